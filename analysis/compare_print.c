@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A comparison as text for people and as JSON. */
+#include <math.h>
+#include <string.h>
+
+#include "analysis/compare.h"
+
+/* The order of the blocks, and their headings. */
+static const struct {
+    enum metric_id id;
+    const char *title;
+} blocks[] = {
+    {M_HPO_MEAN_GOOD, "HPO time, mean over good trials"},
+    {M_HPO_FIRST_GOOD, "HPO time, first good trial"},
+    {M_HPO_ALL_GOOD, "HPO time, all good trials"},
+    {M_HPO_TARGET, "HPO time, target metric reached"},
+    {M_JCT_MEAN, "JCT, mean"},
+    {M_JCT_P99, "JCT, 99th percentile"},
+    {M_WAIT_MEAN, "wait, mean"},
+    {M_SLOWDOWN_MEAN, "bounded slowdown, mean"},
+    {M_MAKESPAN, "makespan"},
+    {M_GPU_BUSY_SHARE, "GPU busy share"},
+    {M_PREEMPTIONS, "preemptions"},
+    {M_RELOCATIONS, "relocations"},
+    {M_LOST_PER_JOB, "GPU time lost in moving, a job"},
+    {M_TOLD_ERROR_MEAN, "relative error of predicted rates"},
+};
+
+static const char *const call_word[] = {
+    [CALL_NONE] = "", [CALL_BETTER] = "better", [CALL_WORSE] = "worse", [CALL_UNCLEAR] = "not clear", [CALL_SAME] = "the same"};
+
+static bool any_value(const struct comparison *c, enum metric_id id)
+{
+    for (uint32_t p = 0; p < c->n; p++)
+        if (c->policy[p].metric[id].value.n > 0 && c->policy[p].metric[id].value.mean != 0)
+            return true;
+    return false;
+}
+
+static int label_width(const struct comparison *c)
+{
+    size_t w = 8;
+
+    for (uint32_t p = 0; p < c->n; p++) {
+        size_t len = strlen(c->policy[p].label) + (c->policy[p].oracle ? 9 : 0);
+        w = len > w ? len : w;
+    }
+    return w < 60 ? (int)w : 60;
+}
+
+/* Printable ASCII and UTF-8 as they are, control characters as '?'. */
+static void put_label(struct out *o, const struct policy_change *p, int width)
+{
+    int n = 0;
+
+    out_text(o, "  ");
+    for (const char *c = p->label; *c; c++, n++)
+        out_char(o, (unsigned char)*c < 0x20 || *c == 0x7f ? '?' : *c);
+    if (p->oracle) {
+        out_text(o, " (oracle)");
+        n += 9;
+    }
+    for (; n < width; n++)
+        out_char(o, ' ');
+}
+
+static int decimals(double x)
+{
+    double a = fabs(x);
+
+    return a >= 1000 ? 0 : a >= 100 ? 1 : a >= 1 ? 2 : 4;
+}
+
+static void put_value(struct out *o, enum metric_id id, const struct interval *v)
+{
+    enum metric_kind kind = metric_defs[id].kind;
+    const char *unit = kind == METRIC_TIME || kind == METRIC_GPU_TIME ? " s" : "";
+    char text[64] = "-";
+
+    if (v->n > 0 && !isnan(v->low))
+        snprintf(text, sizeof(text), "%.*f%s +- %.*f", decimals(v->mean), v->mean, unit, decimals(v->mean),
+                 v->high - v->mean);
+    else if (v->n > 0)
+        snprintf(text, sizeof(text), "%.*f%s", decimals(v->mean), v->mean, unit);
+    out_printf(o, "  %22s", text);
+}
+
+static void put_change(struct out *o, const struct metric_change *m, bool color)
+{
+    const struct interval *c = &m->change;
+    bool clear = m->call == CALL_BETTER || m->call == CALL_WORSE;
+
+    if (c->n == 0)
+        return;
+    out_printf(o, "  %+7.1f %%", 100 * c->mean);
+    if (!isnan(c->low))
+        out_printf(o, "  [%+.1f, %+.1f]", 100 * c->low, 100 * c->high);
+    if (*call_word[m->call])
+        out_printf(o, "  %s%s%s", color && clear ? "\033[1m" : "", call_word[m->call], color && clear ? "\033[0m" : "");
+}
+
+void compare_text(struct out *o, const struct comparison *c, bool color)
+{
+    int width = label_width(c);
+    uint32_t seeds = c->policy[0].seeds;
+
+    out_printf(o, "%u polic%s, %u seed%s each; ", c->n, c->n > 1 ? "ies" : "y", seeds, seeds > 1 ? "s" : "");
+    if (c->n > 1)
+        out_printf(o, "changes against %s are paired by seed%s\n", c->policy[0].label,
+                   seeds > 1 ? ", in brackets their 95 % interval" : "; one seed gives no interval");
+    else
+        out_text(o, "+- is the half width of the 95 % interval\n");
+    for (size_t b = 0; b < sizeof(blocks) / sizeof(*blocks); b++) {
+        enum metric_id id = blocks[b].id;
+        if (!any_value(c, id))
+            continue;
+        out_printf(o, "\n%s\n", blocks[b].title);
+        for (uint32_t p = 0; p < c->n; p++) {
+            const struct metric_change *m = &c->policy[p].metric[id];
+            put_label(o, &c->policy[p], width);
+            put_value(o, id, &m->value);
+            if (p > 0)
+                put_change(o, m, color);
+            out_char(o, '\n');
+        }
+    }
+}
+
+/* ---- JSON ---- */
+
+static void put_interval(struct out *o, const char *key, const struct interval *x)
+{
+    out_printf(o, "\"%s\": {\"mean\": ", key);
+    out_real(o, x->mean);
+    out_text(o, ", \"low\": ");
+    out_real(o, x->low);
+    out_text(o, ", \"high\": ");
+    out_real(o, x->high);
+    out_printf(o, ", \"n\": %u}", x->n);
+}
+
+static void put_policy(struct out *o, const struct policy_change *p)
+{
+    bool first = true;
+
+    out_text(o, "    {\"policy\": ");
+    out_json(o, p->label);
+    out_printf(o, ", \"oracle\": %s, \"seeds\": %u, \"metrics\": {", p->oracle ? "true" : "false", p->seeds);
+    for (int id = 0; id < METRICS; id++) {
+        if (p->metric[id].value.n == 0)
+            continue;
+        out_printf(o, "%s\n      \"%s\": {", first ? "" : ",", metric_defs[id].name);
+        put_interval(o, "value", &p->metric[id].value);
+        out_text(o, ", ");
+        put_interval(o, "change", &p->metric[id].change);
+        out_text(o, ", \"call\": ");
+        out_json(o, call_word[p->metric[id].call]);
+        out_char(o, '}');
+        first = false;
+    }
+    out_text(o, "}}");
+}
+
+void compare_json(struct out *o, const struct comparison *c)
+{
+    out_text(o, "{\n  \"schema\": 1,\n  \"baseline\": ");
+    out_json(o, c->policy[0].label);
+    out_text(o, ",\n  \"interval\": \"95 % Student, paired by seed\",\n  \"policies\": [\n");
+    for (uint32_t p = 0; p < c->n; p++) {
+        put_policy(o, &c->policy[p]);
+        out_text(o, p + 1 < c->n ? ",\n" : "\n");
+    }
+    out_text(o, "  ]\n}\n");
+}

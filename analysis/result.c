@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analysis/result.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "sim/text/json.h"
+#include "sim/text/num.h"
+
+#define MOST_DEPTH 4
+
+struct result *results_add(struct results *r)
+{
+    r->result = mem_room(r->result, r->n, &r->cap, sizeof(*r->result));
+    r->result[r->n] = (struct result){0};
+    return &r->result[r->n++];
+}
+
+void results_free(struct results *r)
+{
+    mem_drop(r->result);
+    *r = (struct results){0};
+}
+
+/* ---- one folder ---- */
+
+static bool get_text(struct diag *d, const struct tree *map, const char *key, const char **out)
+{
+    const struct tree *t = tree_get(map, key);
+
+    if (!t || t->kind != TREE_SCALAR)
+        return diag_error(d, map->at, "key '%s' is missing", key);
+    *out = t->text;
+    return true;
+}
+
+static bool get_value(struct diag *d, const struct tree *map, const struct metric_def *def, struct metric_value *v)
+{
+    const struct tree *t = tree_get(map, def->name);
+
+    if (!t || t->kind != TREE_SCALAR)
+        return diag_error(d, map->at, "key '%s' is missing", def->name);
+    v->defined = t->quoted || strcmp(t->text, "null") != 0;
+    if (!v->defined)
+        return true;
+    bool is_time = def->kind == METRIC_TIME || def->kind == METRIC_GPU_TIME;
+    double x;
+    if (num_real(t->text, t->len, &x) != NUM_OK)
+        return diag_error(d, map->at, "%s: '%.40s' is not a number", def->name, t->text);
+    v->number = is_time ? 0 : x;
+    v->time = is_time ? (sim_area)(x * 1e9) : 0;
+    sim_time exact;
+    if (is_time && num_seconds(t->text, t->len, &exact) == NUM_OK)
+        v->time = exact;
+    return true;
+}
+
+static bool get_seed(struct diag *d, const struct tree *map, uint64_t *out)
+{
+    const char *text = "";
+    int64_t seed;
+
+    if (!get_text(d, map, "seed", &text))
+        return false;
+    if (num_int(text, strlen(text), &seed) != NUM_OK)
+        return diag_error(d, map->at, "seed: '%.40s' is not a whole number", text);
+    *out = (uint64_t)seed;
+    return true;
+}
+
+static bool check_schema(struct diag *d, const struct tree *map)
+{
+    const char *schema = "";
+
+    if (map->kind != TREE_MAP)
+        return diag_error(d, map->at, "%s; wanted a map", tree_kind_name(map));
+    if (!get_text(d, map, "schema", &schema))
+        return false;
+    return strcmp(schema, "1") == 0 || diag_error(d, map->at, "schema %.20s is not known; this version reads schema 1", schema);
+}
+
+static bool load_run(struct results *all, struct arena *a, struct diag *d, const char *path)
+{
+    struct tree *summary = json_load(a, d, arena_printf(a, "%s/summary.json", path));
+    struct tree *manifest = summary ? json_load(a, d, arena_printf(a, "%s/manifest.json", path)) : NULL;
+    struct result r = {0};
+    const char *digest = "", *oracle = "";
+
+    if (!manifest || !check_schema(d, summary) || !check_schema(d, manifest))
+        return false;
+    if (!get_text(d, manifest, "policy", &r.label) || !get_text(d, manifest, "world", &r.world) ||
+        !get_text(d, manifest, "oracle", &oracle) || !get_text(d, summary, "ended", &r.ended) ||
+        !get_text(d, summary, "digest", &digest) || !get_seed(d, manifest, &r.seed))
+        return false;
+    r.oracle = strcmp(oracle, "true") == 0;
+    r.digest = strtoull(digest, NULL, 16);
+    for (int i = 0; i < METRICS; i++)
+        if (!get_value(d, summary, &metric_defs[i], &r.value[i]))
+            return false;
+    *results_add(all) = r;
+    return true;
+}
+
+/* ---- folders of folders ---- */
+
+static int by_name(const void *a, const void *b) { return strcmp(*(const char *const *)a, *(const char *const *)b); }
+
+static const char **list_dir(struct arena *a, struct diag *d, const char *path, uint32_t *n)
+{
+    const char **names = NULL;
+    size_t cap = 0;
+    DIR *dir = opendir(path);
+
+    *n = 0;
+    if (!dir) {
+        diag_io(d, path, errno, "open the folder");
+        return NULL;
+    }
+    names = mem_room(names, 0, &cap, sizeof(*names));
+    for (struct dirent *e; (e = readdir(dir)) != NULL;) {
+        if (e->d_name[0] == '.')
+            continue;
+        names = mem_room(names, *n, &cap, sizeof(*names));
+        names[(*n)++] = arena_text(a, e->d_name, strlen(e->d_name));
+    }
+    closedir(dir);
+    qsort(names, *n, sizeof(*names), by_name);
+    return names;
+}
+
+static bool exists(const char *path)
+{
+    struct stat st;
+
+    return stat(path, &st) == 0;
+}
+
+static bool is_dir(const char *path)
+{
+    struct stat st;
+
+    return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
+}
+
+static bool load_below(struct results *all, struct arena *a, struct diag *d, const char *path, int depth)
+{
+    uint32_t n;
+
+    if (exists(arena_printf(a, "%s/summary.json", path)))
+        return load_run(all, a, d, path);
+    if (depth == MOST_DEPTH)
+        return true;
+    const char **names = list_dir(a, d, path, &n);
+    bool ok = names != NULL;
+    for (uint32_t i = 0; ok && i < n; i++) {
+        const char *below = arena_printf(a, "%s/%s", path, names[i]);
+        ok = !is_dir(below) || load_below(all, a, d, below, depth + 1);
+    }
+    mem_drop(names);
+    return ok;
+}
+
+bool results_load(struct results *all, struct arena *a, struct diag *d, const char *path)
+{
+    uint32_t before = all->n;
+
+    if (!load_below(all, a, d, path, 0))
+        return false;
+    if (all->n == before)
+        return diag_error(d, (struct mark){0}, "%s: there is no summary.json in it or below it", path);
+    return true;
+}

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * result.h - results of runs, as comparisons take them: from memory or from folders.
+ */
+#ifndef ANALYSIS_RESULT_H
+#define ANALYSIS_RESULT_H
+
+#include "analysis/metrics.h"
+#include "sim/base/diag.h"
+#include "sim/base/mem.h"
+
+struct result {
+    const char *label;                  /* of the policy */
+    const char *world;                  /* hash of what was simulated, seed apart */
+    const char *ended;
+    bool oracle;
+    uint64_t seed, digest;
+    struct metric_value value[METRICS];
+};
+
+struct results {                        /* zero-initialised; all of it in one arena */
+    struct result *result;
+    uint32_t n;
+    size_t cap;
+};
+
+/* Room for one more result, zeroed. */
+struct result *results_add(struct results *);
+void results_free(struct results *);
+
+/* Adds the run in a folder, or, if it is none, all runs in folders below it, in order of their names. */
+bool results_load(struct results *, struct arena *, struct diag *, const char *path);
+
+#endif

@@ -1,0 +1,311 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analysis/rundir.h"
+
+#include <errno.h>
+#include <math.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+
+#include "analysis/events.h"
+#include "sim/base/version.h"
+#include "sim/text/json.h"
+
+struct event_sink {
+    struct sink sink;
+    struct out *out;
+};
+
+struct rundir {
+    struct diag *diag;
+    const char *path;
+    struct arena *arena;
+    struct metrics *metrics;
+    struct event_sink events;
+    struct out *jobs, *series;
+    struct sink *sink[2];
+    uint32_t n_sinks;
+};
+
+/* ---- rows ---- */
+
+static void take_event(struct sink *s, const struct record *r) { events_row(((struct event_sink *)s)->out, r); }
+
+static void cell_time(struct out *o, bool is_there, sim_time t)
+{
+    out_char(o, ',');
+    if (is_there)
+        out_seconds(o, t);
+}
+
+static void cell_int(struct out *o, bool is_there, int64_t x)
+{
+    out_char(o, ',');
+    if (is_there)
+        out_int(o, x);
+}
+
+static void put_job(void *user, const struct job_row *j)
+{
+    struct out *o = ((struct rundir *)user)->jobs;
+    bool trial = j->experiment != NO_EXPERIMENT;
+
+    if (!o)
+        return;
+    out_int(o, j->number);
+    out_char(o, ',');
+    if (j->name)
+        out_csv(o, j->name);
+    cell_int(o, trial, j->experiment);
+    cell_int(o, trial, j->trial);
+    cell_int(o, trial, j->good);
+    cell_int(o, true, j->gpus);
+    cell_time(o, true, j->submit);
+    cell_time(o, j->first_start != SIM_NEVER, j->first_start);
+    cell_time(o, true, j->end);
+    out_char(o, ',');
+    out_text(o, j->ended);
+    cell_time(o, true, j->end - j->submit);
+    cell_time(o, true, j->wait);
+    cell_time(o, true, j->setup);
+    cell_time(o, true, j->run);
+    cell_time(o, true, j->lost);
+    cell_int(o, true, j->starts);
+    cell_int(o, true, j->preemptions);
+    cell_int(o, true, j->relocations);
+    cell_int(o, trial, j->epochs);
+    out_char(o, ',');
+    if (!isnan(j->metric))
+        out_real(o, j->metric);
+    out_char(o, '\n');
+}
+
+static void put_series(void *user, const struct series_row *s)
+{
+    struct out *o = ((struct rundir *)user)->series;
+
+    if (!o)
+        return;
+    out_seconds(o, s->t);
+    cell_int(o, true, s->gpus_held);
+    cell_int(o, true, s->gpus_running);
+    cell_int(o, true, s->waiting);
+    cell_int(o, true, s->setup);
+    cell_int(o, true, s->running);
+    cell_int(o, true, s->paused);
+    out_char(o, '\n');
+}
+
+/* ---- opening ---- */
+
+/* Makes a folder and its parents. */
+static bool make_dirs(struct rundir *d)
+{
+    char *path = arena_text(d->arena, d->path, strlen(d->path));
+
+    for (char *slash = path + 1; *slash; slash++) {
+        if (*slash != '/')
+            continue;
+        *slash = '\0';
+        if (mkdir(path, 0777) != 0 && errno != EEXIST)
+            return diag_io(d->diag, path, errno, "make the folder");
+        *slash = '/';
+    }
+    if (mkdir(path, 0777) != 0 && errno != EEXIST)
+        return diag_io(d->diag, path, errno, "make the folder");
+    return true;
+}
+
+static struct out *create(struct rundir *d, const char *name)
+{
+    return out_create(d->diag, arena_printf(d->arena, "%s/%s", d->path, name));
+}
+
+static bool open_files(struct rundir *d, struct run_files f)
+{
+    if (f.events) {
+        if (!(d->events.out = create(d, "events.csv")))
+            return false;
+        events_header(d->events.out);
+        d->events.sink = (struct sink){take_event, true};
+        d->sink[d->n_sinks++] = &d->events.sink;
+    }
+    if (f.jobs) {
+        if (!(d->jobs = create(d, "jobs.csv")))
+            return false;
+        out_text(d->jobs, "job,name,experiment,trial,good,gpus,submit_s,first_start_s,end_s,ended,jct_s,wait_s,"
+                          "setup_s,run_s,lost_s,starts,preemptions,relocations,epochs,metric\n");
+    }
+    if (f.series) {
+        if (!(d->series = create(d, "series.csv")))
+            return false;
+        out_text(d->series, "time_s,gpus_held,gpus_running,jobs_waiting,jobs_setup,jobs_running,jobs_paused\n");
+    }
+    return true;
+}
+
+struct rundir *rundir_open(struct diag *diag, const char *path, struct run_files f)
+{
+    struct rundir *d = mem_get(sizeof(*d));
+    struct metrics_hooks hooks = {put_job, put_series, d};
+
+    d->diag = diag;
+    d->path = path;
+    d->arena = arena_new();
+    d->metrics = metrics_new(path && (f.jobs || f.series) ? &hooks : NULL);
+    d->sink[d->n_sinks++] = metrics_sink(d->metrics);
+    if (!path || (make_dirs(d) && open_files(d, f)))
+        return d;
+    rundir_drop(d);
+    return NULL;
+}
+
+struct sink *const *rundir_sinks(struct rundir *d, uint32_t *n)
+{
+    *n = d->n_sinks;
+    return d->sink;
+}
+
+struct metrics *rundir_metrics(struct rundir *d) { return d->metrics; }
+
+/* ---- JSON ---- */
+
+/* GPU time may pass 64 bits of nanoseconds. */
+static void put_area(struct out *o, sim_area ns)
+{
+    sim_area s = ns / SIM_SECOND;
+
+    out_int(o, (int64_t)s);
+    sim_time rest = (sim_time)(ns - s * SIM_SECOND);
+    if (rest == 0)
+        return;
+    char digits[11];
+    snprintf(digits, sizeof(digits), ".%09lld", (long long)rest);
+    size_t n = strlen(digits);
+    while (digits[n - 1] == '0')
+        n--;
+    out_bytes(o, digits, n);
+}
+
+void metric_write(struct out *o, const struct metric_def *def, const struct metric_value *v)
+{
+    if (!v->defined)
+        out_text(o, "null");
+    else if (def->kind == METRIC_TIME || def->kind == METRIC_GPU_TIME)
+        put_area(o, v->time);
+    else if (def->kind == METRIC_COUNT)
+        out_int(o, (int64_t)v->number);
+    else
+        out_real(o, v->number);
+}
+
+void summary_write(struct out *o, const struct metric_value *v, uint64_t digest, const char *ended)
+{
+    out_text(o, "{\n  \"schema\": 1,\n  \"ended\": ");
+    out_json(o, ended);
+    out_text(o, ",\n  \"digest\": \"");
+    out_hex(o, digest);
+    out_char(o, '"');
+    for (int i = 0; i < METRICS; i++) {
+        out_text(o, ",\n  \"");
+        out_text(o, metric_defs[i].name);
+        out_text(o, "\": ");
+        metric_write(o, &metric_defs[i], &v[i]);
+    }
+    out_text(o, "\n}\n");
+}
+
+static void put_pair(struct out *o, const char *key, const char *value)
+{
+    out_text(o, ",\n  \"");
+    out_text(o, key);
+    out_text(o, "\": ");
+    out_json(o, value);
+}
+
+static bool write_manifest(struct rundir *d, const struct run_facts *f)
+{
+    struct out *o = create(d, "manifest.json");
+
+    if (!o)
+        return false;
+    out_text(o, "{\n  \"schema\": 1,\n  \"seed\": ");
+    out_int(o, (int64_t)f->seed);
+    put_pair(o, "policy", f->policy->label);
+    out_text(o, f->policy->policy->flags & POLICY_ORACLE ? ",\n  \"oracle\": true" : ",\n  \"oracle\": false");
+    put_pair(o, "predictor", f->predictor);
+    put_pair(o, "world", f->world_hash);
+    put_pair(o, "version", hetune_version);
+    put_pair(o, "commit", hetune_commit);
+    put_pair(o, "compiler", hetune_compiler);
+    put_pair(o, "libraries", hetune_libraries());
+    put_pair(o, "config_file", f->config->path);
+    out_text(o, ",\n  \"inputs\": ");
+    out_text(o, f->inputs_json);
+    out_text(o, ",\n  \"config\": ");
+    json_tree(o, f->config->root, 1);
+    out_text(o, "\n}\n");
+    return out_commit(o);
+}
+
+static bool write_timing(struct rundir *d, const struct run_facts *f)
+{
+    struct rusage ru;
+    struct out *o = create(d, "timing.json");
+
+    if (!o)
+        return false;
+    getrusage(RUSAGE_SELF, &ru);
+    out_text(o, "{\n  \"wall_s\": ");
+    out_real(o, f->wall_s);
+    out_text(o, ",\n  \"events\": ");
+    out_int(o, (int64_t)f->events);
+    out_text(o, ",\n  \"events_per_s\": ");
+    out_real(o, f->wall_s > 0 ? (double)f->events / f->wall_s : 0);
+    out_text(o, ",\n  \"peak_memory_kib\": ");
+    out_int(o, ru.ru_maxrss);
+    put_pair(o, "command", f->command);
+    out_text(o, "\n}\n");
+    return out_commit(o);
+}
+
+/* ---- closing ---- */
+
+static bool commit(struct out **o)
+{
+    struct out *file = *o;
+
+    *o = NULL;
+    return !file || out_commit(file);
+}
+
+bool rundir_close(struct rundir *d, const struct run_facts *f, const struct metric_value *v)
+{
+    bool ok = true;
+
+    if (d->path) {
+        ok = commit(&d->events.out) && commit(&d->jobs) && commit(&d->series) && write_manifest(d, f) &&
+             write_timing(d, f);
+        struct out *o = ok ? create(d, "summary.json") : NULL;
+        if (o) {
+            summary_write(o, v, metrics_digest(d->metrics), metrics_ended(d->metrics));
+            ok = out_commit(o);
+        } else {
+            ok = false;
+        }
+    }
+    rundir_drop(d);
+    return ok;
+}
+
+void rundir_drop(struct rundir *d)
+{
+    if (!d)
+        return;
+    out_drop(d->events.out);
+    out_drop(d->jobs);
+    out_drop(d->series);
+    metrics_free(d->metrics);
+    arena_free(d->arena);
+    mem_drop(d);
+}

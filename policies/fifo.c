@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* fifo - strict arrival order: the head of the queue blocks the rest, unless skip_ahead. */
+#include "policies/lib/queue.h"
+
+struct fifo {
+    bool skip_ahead;
+    struct queue queue;
+};
+
+static const struct field fields[] = {
+    {FIELD_BOOL, "skip_ahead", offsetof(struct fifo, skip_ahead), "false", 0, 0, NULL,
+     "jobs behind a head that does not fit may start"},
+    {.type = FIELD_END},
+};
+
+static void job_changed(void *self, struct cx *cx, job_id j, enum job_state was)
+{
+    struct fifo *s = self;
+
+    (void)was;
+    if (sim_job(cx, j)->state == JOB_WAITING)
+        queue_put(&s->queue, cx, j, 0);
+    else
+        queue_drop(&s->queue, j);
+}
+
+static void schedule(void *self, struct cx *cx)
+{
+    struct fifo *s = self;
+
+    queue_start(&s->queue, cx, s->skip_ahead, "next in order of arrival");
+}
+
+static void fini(void *self) { queue_free(&((struct fifo *)self)->queue); }
+
+const struct policy policy_fifo = {
+    .abi = POLICY_ABI,
+    .size = sizeof(struct policy),
+    .name = "fifo",
+    .about = "arrival order",
+    .state_size = sizeof(struct fifo),
+    .params = fields,
+    .schedule = schedule,
+    .fini = fini,
+    .job_changed = job_changed,
+};

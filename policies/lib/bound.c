@@ -1,0 +1,422 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "policies/lib/bound.h"
+
+#include <string.h>
+
+const char *const bound_orders[] = {"fifo", "rr", "convergence", NULL};
+const char *const bound_scopes[] = {"gpu", "node", NULL};
+const char *const bound_compares[] = {"common_epoch", "latest", NULL};
+const char *const bound_preempts[] = {"quantum", "arrival", "any", NULL};
+const char *const bound_spreads[] = {"round_robin", "fewest", "per_node", "random", NULL};
+
+/* ---- stations and members ---- */
+
+static void make_stations(struct bound *b, struct cx *cx)
+{
+    uint32_t n = b->rules.scope == SCOPE_GPU ? sim_gpus(cx) : sim_nodes(cx);
+
+    b->station = sim_keep(cx, n * sizeof(*b->station));
+    b->first_of_node = sim_keep(cx, sim_nodes(cx) * sizeof(*b->first_of_node));
+    for (node_id k = 0; k < sim_nodes(cx); k++) {
+        struct node_view v = sim_node(cx, k);
+        b->first_of_node[k] = b->n_stations;
+        if (b->rules.scope == SCOPE_NODE) {
+            b->station[b->n_stations++] = (struct station){.first = v.first, .gpus = v.gpus, .node = k, .type = v.type};
+            continue;
+        }
+        for (uint32_t i = 0; i < v.gpus; i++)
+            b->station[b->n_stations++] = (struct station){.first = v.first + i, .gpus = 1, .node = k, .type = v.type};
+    }
+}
+
+void bound_init(struct bound *b, struct cx *cx)
+{
+    make_stations(b, cx);
+    for (uint32_t s = 0; s < b->n_stations; s++)
+        heap_set(&b->room[b->station[s].type], s, 0);
+}
+
+void bound_free(struct bound *b)
+{
+    heap_free(&b->dirty);
+    heap_free(&b->quanta);
+    for (int t = 0; t < 64; t++)
+        heap_free(&b->room[t]);
+}
+
+struct member *bound_member(struct bound *b, struct cx *cx, job_id j)
+{
+    uint32_t slot = sim_slot(j);
+
+    if (slot >= b->slots) {
+        uint32_t slots = b->slots ? 2 * b->slots : 256;
+        while (slots <= slot)
+            slots *= 2;
+        struct member *more = sim_keep(cx, slots * sizeof(*more));
+        if (b->slots)
+            memcpy(more, b->member, b->slots * sizeof(*more));
+        b->member = more;
+        b->slots = slots;
+    }
+    return &b->member[slot];
+}
+
+static void count_residents(struct bound *b, uint32_t s)
+{
+    heap_set(&b->room[b->station[s].type], s, b->station[s].n);
+    heap_set(&b->dirty, s, 0);
+}
+
+static void enter(struct bound *b, struct cx *cx, uint32_t s, job_id j)
+{
+    struct station *st = &b->station[s];
+
+    if (st->n == st->cap) {
+        uint32_t cap = st->cap ? 2 * st->cap : 8;
+        job_id *more = sim_keep(cx, cap * sizeof(*more));
+        if (st->n)
+            memcpy(more, st->resident, st->n * sizeof(*more));
+        st->resident = more;
+        st->cap = cap;
+    }
+    st->resident[st->n++] = j;
+    count_residents(b, s);
+}
+
+static void leave(struct bound *b, uint32_t s, job_id j)
+{
+    struct station *st = &b->station[s];
+    uint32_t i = 0;
+
+    while (i < st->n && st->resident[i] != j)
+        i++;
+    if (i == st->n)
+        return;
+    memmove(&st->resident[i], &st->resident[i + 1], (st->n - i - 1) * sizeof(*st->resident));
+    st->n--;
+    count_residents(b, s);
+}
+
+static void unbind(struct bound *b, struct cx *cx, job_id j)
+{
+    struct member *m = bound_member(b, cx, j);
+
+    for (uint32_t i = 0; i < m->n; i++)
+        leave(b, m->station[i], j);
+    m->n = 0;
+    heap_drop(&b->quanta, j);
+}
+
+void bound_to(struct bound *b, struct cx *cx, job_id j, const uint32_t *stations, uint32_t n)
+{
+    struct member *m = bound_member(b, cx, j);
+
+    if (n > m->cap) {
+        m->station = sim_keep(cx, n * sizeof(*m->station));
+        m->cap = n;
+    }
+    m->n = n;
+    m->quanta = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        m->station[i] = stations[i];
+        enter(b, cx, stations[i], j);
+    }
+}
+
+void bound_move(struct bound *b, struct cx *cx, job_id j, uint32_t station, const char *why)
+{
+    unbind(b, cx, j);
+    if (sim_job(cx, j)->held)
+        sim_preempt(cx, j, "%s", why);
+    bound_member(b, cx, j)->over = false;
+    bound_to(b, cx, j, &station, 1);
+}
+
+/* ---- who comes first: eq. 10 ---- */
+
+uint32_t bound_epoch(struct bound *b, struct cx *cx, uint32_t station)
+{
+    const struct station *st = &b->station[station];
+    uint32_t least = 0;
+
+    for (uint32_t i = 0; i < st->n; i++) {
+        uint32_t n = bound_member(b, cx, st->resident[i])->trail.n;
+        if (n > 0 && (least == 0 || n < least))
+            least = n;
+    }
+    return least;
+}
+
+static double score_at(const struct bound *b, const struct member *m, uint32_t epoch)
+{
+    uint32_t at = b->rules.compare_at == AT_LATEST || epoch == 0 || epoch > m->trail.n ? m->trail.n : epoch;
+
+    return trail_score(&m->trail, at);
+}
+
+/* Whether x comes before y; both are bound and waiting or running. */
+static bool before(struct bound *b, struct cx *cx, job_id x, job_id y, uint32_t epoch)
+{
+    const struct member *p = bound_member(b, cx, x), *q = bound_member(b, cx, y);
+
+    if (b->rules.order == ORDER_RR && p->turn != q->turn)
+        return p->turn < q->turn;
+    if (b->rules.order != ORDER_CONVERGENCE || (p->trail.n == 0 && q->trail.n == 0))
+        return x < y;
+    if (p->trail.n == 0 || q->trail.n == 0)
+        return p->trail.n == 0;
+    double cp = score_at(b, p, epoch), cq = score_at(b, q, epoch);
+    if (cp != cq)
+        return cp > cq;
+    return p->trail.n != q->trail.n ? p->trail.n < q->trail.n : x < y;
+}
+
+job_id bound_best(struct bound *b, struct cx *cx, uint32_t station)
+{
+    const struct station *st = &b->station[station];
+    uint32_t epoch = bound_epoch(b, cx, station);
+    job_id best = NO_JOB;
+
+    for (uint32_t i = 0; i < st->n; i++)
+        if (best == NO_JOB || before(b, cx, st->resident[i], best, epoch))
+            best = st->resident[i];
+    return best;
+}
+
+/* Whether i, which holds GPUs, makes way for k, which waits. */
+static bool yields(struct bound *b, struct cx *cx, job_id i, job_id k, uint32_t epoch)
+{
+    const struct member *p = bound_member(b, cx, i), *q = bound_member(b, cx, k);
+    const struct bound_rules *r = &b->rules;
+
+    if (r->order == ORDER_FIFO)
+        return false;
+    if (r->order == ORDER_RR)
+        return p->over;
+    if (p->trail.n == 0)                /* it has not had its first quantum */
+        return false;
+    if (!p->over && r->preempt_on != ON_ANY && !(r->preempt_on == ON_ARRIVAL && q->trail.n == 0))
+        return false;
+    return q->trail.n == 0 || score_at(b, q, epoch) > score_at(b, p, epoch) + r->delta;
+}
+
+/* ---- one station decides ---- */
+
+/* GPUs a job needs of each of its stations. */
+static uint32_t need(const struct bound *b, struct cx *cx, job_id j)
+{
+    return b->rules.scope == SCOPE_NODE ? sim_job(cx, j)->gpus : 1;
+}
+
+/* The GPUs of a station that are free, or that a resident would give up for k. */
+static uint32_t available(struct bound *b, struct cx *cx, uint32_t s, job_id k, uint32_t epoch)
+{
+    const struct station *st = &b->station[s];
+    uint32_t n = 0;
+
+    for (uint32_t i = 0; i < st->gpus; i++) {
+        job_id owner = sim_gpu(cx, st->first + i).owner;
+        n += owner == NO_JOB || yields(b, cx, owner, k, epoch);
+    }
+    return n;
+}
+
+/* The resident that gives way first: the last by priority among those that yield. */
+static job_id victim(struct bound *b, struct cx *cx, uint32_t s, job_id k, uint32_t epoch)
+{
+    const struct station *st = &b->station[s];
+    job_id last = NO_JOB;
+
+    for (uint32_t i = 0; i < st->n; i++) {
+        job_id j = st->resident[i];
+        if (sim_job(cx, j)->held && yields(b, cx, j, k, epoch) && (last == NO_JOB || before(b, cx, last, j, epoch)))
+            last = j;
+    }
+    return last;
+}
+
+static void displace(struct bound *b, struct cx *cx, job_id i, job_id k, uint32_t epoch)
+{
+    const struct member *p = bound_member(b, cx, i), *q = bound_member(b, cx, k);
+
+    if (b->rules.order == ORDER_RR)
+        sim_preempt(cx, i, "its quantum is over; job %u is next", sim_number(k));
+    else if (q->trail.n == 0)
+        sim_preempt(cx, i, "job %u has not been tried yet", sim_number(k));
+    else
+        sim_preempt(cx, i, "job %u has converged further: %.4g against %.4g", sim_number(k),
+                    score_at(b, q, epoch), score_at(b, p, epoch));
+    heap_drop(&b->quanta, i);
+}
+
+/* Frees so many GPUs of a station for k and adds them to the list. */
+static uint32_t clear(struct bound *b, struct cx *cx, uint32_t s, job_id k, gpu_id *out, uint32_t want)
+{
+    const struct station *st = &b->station[s];
+    uint32_t epoch = bound_epoch(b, cx, s), n = 0, free = 0;
+    gpu_id home = sim_job(cx, k)->home;
+
+    for (uint32_t i = 0; i < st->gpus; i++)
+        free += sim_gpu(cx, st->first + i).owner == NO_JOB;
+    for (; free < want; free++)
+        displace(b, cx, victim(b, cx, s, k, epoch), k, epoch);
+    if (want == 1 && home >= st->first && home < st->first + st->gpus && sim_gpu(cx, home).owner == NO_JOB) {
+        out[0] = home;
+        return 1;
+    }
+    for (uint32_t i = 0; i < st->gpus && n < want; i++)
+        if (sim_gpu(cx, st->first + i).owner == NO_JOB)
+            out[n++] = st->first + i;
+    return n;
+}
+
+static bool can_run(struct bound *b, struct cx *cx, job_id k)
+{
+    const struct member *m = bound_member(b, cx, k);
+
+    for (uint32_t i = 0; i < m->n; i++)
+        if (available(b, cx, m->station[i], k, bound_epoch(b, cx, m->station[i])) < need(b, cx, k))
+            return false;
+    return true;
+}
+
+static void begin_quantum(struct bound *b, struct cx *cx, job_id j)
+{
+    struct member *m = bound_member(b, cx, j);
+    const struct job_view *v = sim_job(cx, j);
+
+    m->over = false;
+    m->epochs_before = v->epoch;
+    if (b->rules.quantum > 0 && v->state == JOB_RUNNING)
+        heap_set(&b->quanta, j, sim_now(cx) + b->rules.quantum);
+}
+
+static bool run(struct bound *b, struct cx *cx, job_id k)
+{
+    struct member *m = bound_member(b, cx, k);
+    gpu_id *gpus = sim_scratch(cx, sim_job(cx, k)->gpus * sizeof(*gpus));
+    uint32_t n = 0;
+
+    for (uint32_t i = 0; i < m->n; i++)
+        n += clear(b, cx, m->station[i], k, gpus + n, need(b, cx, k));
+    m->turn = ++b->turns;
+    const char *why = b->rules.order == ORDER_FIFO ? "first to arrive of this station"
+                      : b->rules.order == ORDER_RR ? "next in turn at this station"
+                      : m->trail.n == 0            ? "untried trials come first"
+                                                   : "has converged furthest at this station";
+    if (sim_start(cx, k, sim_even(cx, k, gpus, n), "%s", why) != ACT_OK)
+        return false;
+    begin_quantum(b, cx, k);
+    return true;
+}
+
+/* The waiting resident that comes first after `last` in order of priority; NO_JOB as last: of all. */
+static job_id next_waiting(struct bound *b, struct cx *cx, uint32_t s, job_id last, uint32_t epoch)
+{
+    const struct station *st = &b->station[s];
+    job_id best = NO_JOB;
+
+    for (uint32_t i = 0; i < st->n; i++) {
+        job_id j = st->resident[i];
+        if (sim_job(cx, j)->state != JOB_WAITING || j == last || (last != NO_JOB && before(b, cx, j, last, epoch)))
+            continue;
+        if (best == NO_JOB || before(b, cx, j, best, epoch))
+            best = j;
+    }
+    return best;
+}
+
+/* Quanta in epochs count from each decision; one in seconds that nobody waits for stays over. */
+static void go_on(struct bound *b, struct cx *cx, uint32_t s)
+{
+    const struct station *st = &b->station[s];
+
+    for (uint32_t i = 0; i < st->n; i++) {
+        job_id j = st->resident[i];
+        if (sim_job(cx, j)->held && bound_member(b, cx, j)->over &&
+            (b->rules.quantum == 0 || next_waiting(b, cx, s, NO_JOB, 0) != NO_JOB))
+            begin_quantum(b, cx, j);
+    }
+}
+
+static void decide(struct bound *b, struct cx *cx, uint32_t s)
+{
+    uint32_t epoch = bound_epoch(b, cx, s);
+    job_id k = next_waiting(b, cx, s, NO_JOB, epoch);
+
+    while (k != NO_JOB) {
+        if (!can_run(b, cx, k))
+            k = b->station[s].gpus > 1 || bound_member(b, cx, k)->n > 1 ? next_waiting(b, cx, s, k, epoch) : NO_JOB;
+        else if (!run(b, cx, k))
+            return;
+        else
+            k = next_waiting(b, cx, s, NO_JOB, epoch);
+    }
+    go_on(b, cx, s);
+}
+
+/* ---- callbacks ---- */
+
+static void touch(struct bound *b, struct cx *cx, job_id j)
+{
+    const struct member *m = bound_member(b, cx, j);
+
+    for (uint32_t i = 0; i < m->n; i++)
+        heap_set(&b->dirty, m->station[i], 0);
+}
+
+void bound_changed(struct bound *b, struct cx *cx, job_id j, enum job_state was)
+{
+    struct member *m = bound_member(b, cx, j);
+    enum job_state state = sim_job(cx, j)->state;
+
+    if (was == JOB_FUTURE) {
+        struct trail kept = m->trail;
+        *m = (struct member){.job = j, .station = m->station, .cap = m->cap, .trail = kept};
+        trail_begin(&m->trail);
+    } else if (state >= JOB_DONE) {
+        unbind(b, cx, j);
+    } else if (state == JOB_RUNNING) {
+        begin_quantum(b, cx, j);
+    } else {
+        heap_drop(&b->quanta, j);
+        touch(b, cx, j);
+    }
+}
+
+static void end_quantum(struct bound *b, struct cx *cx, job_id j)
+{
+    struct member *m = bound_member(b, cx, j);
+
+    m->over = true;
+    m->quanta++;
+    touch(b, cx, j);
+}
+
+void bound_reported(struct bound *b, struct cx *cx, job_id j)
+{
+    struct member *m = bound_member(b, cx, j);
+    const struct job_view *v = sim_job(cx, j);
+
+    trail_add(&m->trail, &b->rules.trail, cx, v);
+    if (b->rules.quantum == 0 && v->epoch - m->epochs_before >= b->rules.quantum_epochs)
+        end_quantum(b, cx, j);
+    else if (b->rules.preempt_on == ON_ANY)
+        touch(b, cx, j);
+}
+
+void bound_schedule(struct bound *b, struct cx *cx)
+{
+    while (b->quanta.n && heap_first_key(&b->quanta) <= sim_now(cx)) {
+        job_id j = heap_first(&b->quanta);
+        heap_drop(&b->quanta, j);
+        end_quantum(b, cx, j);
+    }
+    while (b->dirty.n) {
+        uint32_t s = (uint32_t)heap_first(&b->dirty);
+        heap_drop(&b->dirty, s);
+        decide(b, cx, s);
+    }
+    if (b->rules.quantum > 0)
+        sim_wake(cx, b->quanta.n ? heap_first_key(&b->quanta) : SIM_NEVER);
+}

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * trail.h - how far a trial has converged, from what it reported (eq. 9, 9').
+ *
+ * Metrics that fall are losses; of those that rise (accuracy, in 0..1) the loss is 1 - metric.
+ */
+#ifndef POLICIES_TRAIL_H
+#define POLICIES_TRAIL_H
+
+#include "sim/policy.h"
+
+enum measure { MEASURE_CUMULATIVE, MEASURE_MARGINAL, MEASURE_METRIC, MEASURE_SLOPE };
+extern const char *const trail_measures[];
+
+struct trail_rules {
+    int measure;
+    double weight;                      /* of a new report in the smoothed loss */
+    int64_t window;                     /* reports that marginal and slope look back */
+};
+
+/* Zero-initialised; the memory is kept when a slot is used again. */
+struct trail {
+    double *score, *smooth, *loss;      /* by report, from 0 */
+    uint32_t n, cap;
+    double start, largest_drop;
+};
+
+void trail_begin(struct trail *);
+void trail_add(struct trail *, const struct trail_rules *, struct cx *, const struct job_view *);
+
+/* The convergence after so many reports, 1 .. n; larger is better. */
+static inline double trail_score(const struct trail *t, uint32_t reports) { return t->score[reports - 1]; }
+
+#endif

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* srtf - shortest remaining time first, with preemption. An oracle. */
+#include "policies/lib/ranked.h"
+
+struct srtf {
+    struct ranked ranked;
+};
+
+static const struct field fields[] = {
+    {FIELD_SECONDS, "quantum_s", offsetof(struct srtf, ranked.quantum), "0", 0, 1e6, NULL,
+     "GPUs are taken away only at multiples of it; 0: at any time"},
+    {FIELD_BOOL, "skip_ahead", offsetof(struct srtf, ranked.skip_ahead), "true", 0, 0, NULL,
+     "jobs behind one that cannot be served may start"},
+    {FIELD_BOOL, "every_quantum", offsetof(struct srtf, ranked.every_quantum), "false", 0, 0, NULL,
+     "look at every quantum: slow, the same result"},
+    {.type = FIELD_END},
+};
+
+static int64_t remaining(void *self, struct cx *cx, job_id j)
+{
+    (void)self;
+    return sim_remaining(cx, j);
+}
+
+static const struct ranked_rule rule = {
+    .slope = -1,
+    .value = remaining,
+    .start_why = "least remaining time of those that wait",
+    .preempt_why = "less time remains for",
+};
+
+static void init(void *self, struct cx *cx)
+{
+    (void)cx;
+    ((struct srtf *)self)->ranked.rule = &rule;
+}
+
+static void job_changed(void *self, struct cx *cx, job_id j, enum job_state was)
+{
+    (void)was;
+    ranked_changed(&((struct srtf *)self)->ranked, self, cx, j);
+}
+
+static void schedule(void *self, struct cx *cx) { ranked_schedule(&((struct srtf *)self)->ranked, self, cx); }
+
+static void fini(void *self) { ranked_free(&((struct srtf *)self)->ranked); }
+
+const struct policy policy_srtf = {
+    .abi = POLICY_ABI,
+    .size = sizeof(struct policy),
+    .flags = POLICY_PREEMPTS | POLICY_ORACLE,
+    .name = "srtf",
+    .about = "shortest remaining time first, with preemption (oracle)",
+    .state_size = sizeof(struct srtf),
+    .params = fields,
+    .init = init,
+    .schedule = schedule,
+    .fini = fini,
+    .job_changed = job_changed,
+};

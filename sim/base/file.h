@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * file.h - input files. "-" is standard input, named "<stdin>" in messages; folders are refused.
+ */
+#ifndef SIM_FILE_H
+#define SIM_FILE_H
+
+#include "sim/base/diag.h"
+#include "sim/base/mem.h"
+
+/* A descriptor to read from, or -1: reported. */
+int file_open(struct diag *, const char *path);
+void file_close(int fd);                        /* leaves standard input open */
+const char *file_name(const char *path);        /* as messages call it */
+
+/* read(2) that is not interrupted: bytes, 0 at the end, -1: reported. */
+ptrdiff_t file_read(struct diag *, int fd, const char *path, void *buf, size_t size);
+
+/* A whole file of at most max bytes; the text is ended by NUL. NULL: reported. */
+struct source *file_load(struct arena *, struct diag *, const char *path, size_t max);
+
+#endif

@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "sim/cli/cli.h"
+
+#include <getopt.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#define MOST_OPTIONS 24
+
+/* ---- parsing: getopt_long with our own complaints ---- */
+
+static void store(struct args *a, const struct option_row *o, const char *value)
+{
+    char *base = (char *)a;
+
+    if (!o->arg) {
+        *(bool *)(base + o->offset) = true;
+    } else if (!o->count) {
+        *(const char **)(base + o->offset) = value;
+    } else {
+        uint32_t *n = (uint32_t *)(void *)(base + o->count);
+        if (*n < CLI_MOST)
+            ((const char **)(void *)(base + o->offset))[(*n)++] = value;
+    }
+}
+
+static const struct option_row *by_letter(const struct command *c, int letter)
+{
+    for (const struct option_row *o = c->options; o->name; o++)
+        if (o->letter == letter)
+            return o;
+    return NULL;
+}
+
+static bool unknown_option(const struct command *c, struct diag *d, const char *word)
+{
+    const char *names[MOST_OPTIONS + 1] = {0};
+    char name[64];
+    int n = 0;
+
+    for (const struct option_row *o = c->options; o->name && n < MOST_OPTIONS; o++)
+        names[n++] = o->name;
+    snprintf(name, sizeof(name), "%.*s", (int)strcspn(word + (word[1] == '-' ? 2 : 1), "="), word + (word[1] == '-' ? 2 : 1));
+    const char *near = diag_nearest(name, names);
+    return diag_error(d, (struct mark){0}, "%s: unknown option '%.40s'%s%s%s", c->name, word,
+                      near ? " (did you mean '--" : "", near ? near : "", near ? "'?)" : "");
+}
+
+static bool complain(const struct command *c, struct diag *d, int what, char **argv)
+{
+    const char *word = argv[optind - 1];
+
+    if (what == ':')
+        return diag_error(d, (struct mark){0}, "%s: option '%.40s' takes a value", c->name, word);
+    return unknown_option(c, d, word);
+}
+
+bool cli_parse(const struct command *c, int argc, char **argv, struct args *a, struct diag *d)
+{
+    struct option longs[MOST_OPTIONS + 1] = {0};
+    char shorts[3 * MOST_OPTIONS] = ":";
+    int n = 0, got, which;
+
+    *a = (struct args){0};
+    for (const struct option_row *o = c->options; o->name; o++) {
+        longs[n++] = (struct option){o->name, o->arg ? required_argument : no_argument, NULL, 0};
+        if (o->letter)
+            snprintf(shorts + strlen(shorts), 3, "%c%s", o->letter, o->arg ? ":" : "");
+    }
+    opterr = 0;
+    optind = 1;
+    while ((got = getopt_long(argc, argv, shorts, longs, &which)) != -1) {
+        if (got == '?' || got == ':')
+            return complain(c, d, got, argv);
+        store(a, got ? by_letter(c, got) : &c->options[which], optarg);
+    }
+    if (a->n_set == CLI_MOST || a->n_library == CLI_MOST)
+        return diag_error(d, (struct mark){0}, "%s: more than %d values of one option", c->name, CLI_MOST - 1);
+    a->word = (const char *const *)(argv + optind);
+    a->n_words = (uint32_t)(argc - optind);
+    return true;
+}
+
+/* ---- help ---- */
+
+void cli_help(const struct command *c)
+{
+    printf("hetune %s %s\n  %s\n\n%s\n", c->name, c->words, c->about, c->examples);
+    for (const struct option_row *o = c->options; o->name; o++) {
+        char left[48];
+        snprintf(left, sizeof(left), "%s%c%s --%s%s%s", o->letter ? "-" : "", o->letter ? o->letter : ' ',
+                 o->letter ? "," : "  ", o->name, o->arg ? " " : "", o->arg ? o->arg : "");
+        printf("  %-28s %s\n", left, o->about);
+    }
+}
+
+/* ---- ends ---- */
+
+int cli_exit(const struct diag *d, int otherwise)
+{
+    if (diag_io_errors(d) > 0)
+        return EXIT_IO;
+    return diag_errors(d) > 0 ? EXIT_USAGE : otherwise;
+}
+
+bool cli_color(void)
+{
+    const char *no = getenv("NO_COLOR");
+
+    return isatty(STDOUT_FILENO) && !(no && *no);
+}
+
+/* ---- progress ---- */
+
+void cli_progress(bool quiet, const char *what, double done, double all)
+{
+    static struct timespec last;
+    struct timespec now;
+
+    if (quiet || !isatty(STDERR_FILENO))
+        return;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    if ((now.tv_sec - last.tv_sec) * 1000 + (now.tv_nsec - last.tv_nsec) / 1000000 < 100)
+        return;
+    last = now;
+    if (all > 0)
+        fprintf(stderr, "\r\033[K%s: %.0f of %.0f", what, done, all);
+    else
+        fprintf(stderr, "\r\033[K%s: %.0f", what, done);
+}
+
+void cli_progress_end(bool quiet)
+{
+    if (!quiet && isatty(STDERR_FILENO))
+        fputs("\r\033[K", stderr);
+}

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <gsl/gsl_errno.h>
+
+#include "sim/base/version.h"
+#include "sim/cli/cli.h"
+
+extern const struct command command_run, command_list, command_validate, command_compare,
+    command_metrics;
+
+const struct command *const commands[] = {&command_run,     &command_compare,   
+                                          &command_metrics, &command_validate, &command_list,    NULL};
+
+static void help(void)
+{
+    printf("hetune - replay HPO studies and training jobs on a cluster of unequal GPUs\n\n"
+           "  hetune run configs/runs/demo.yaml -o results/demo\n"
+           "  hetune run configs/runs/philly_b1k.yaml -s policy='sjf[skip_ahead=true]'\n\n");
+    for (int i = 0; commands[i]; i++)
+        printf("  hetune %-9s %-28s %s\n", commands[i]->name, commands[i]->words, commands[i]->about);
+    printf("\n`hetune COMMAND --help` has the options; `hetune --version` the versions.\n"
+           "Exit codes: 0 fine, 1 a check failed, 2 wrong use or bad input, 3 files or memory, 4 the policy.\n");
+}
+
+static void version(void)
+{
+    printf("hetune %s (%s)\n%s\n%s\n", hetune_version, hetune_commit, hetune_compiler, hetune_libraries());
+}
+
+static const struct command *find(const char *name, struct diag *d)
+{
+    const char *names[16] = {0};
+
+    for (int i = 0; commands[i]; i++) {
+        if (strcmp(commands[i]->name, name) == 0)
+            return commands[i];
+        names[i] = commands[i]->name;
+    }
+    const char *near = diag_nearest(name, names);
+    diag_error(d, (struct mark){0}, "unknown command '%.40s'%s%s%s", name, near ? " (did you mean '" : "",
+               near ? near : "", near ? "'?)" : "; see hetune --help");
+    return NULL;
+}
+
+static int run_command(const struct command *c, int argc, char **argv, struct diag *d)
+{
+    struct args args;
+
+    if (!cli_parse(c, argc, argv, &args, d))
+        return EXIT_USAGE;
+    if (args.help) {
+        cli_help(c);
+        return EXIT_FINE;
+    }
+    return c->run(&args, d);
+}
+
+/* What was printed must have arrived: a full disk is an error. */
+static int close_stdout(struct diag *d, int code)
+{
+    if (fflush(stdout) == 0 && !ferror(stdout))
+        return code;
+    diag_error(d, (struct mark){0}, "cannot write to standard output");
+    return EXIT_IO;
+}
+
+int main(int argc, char **argv)
+{
+    struct diag *d = diag_new(stderr);
+    int code = EXIT_USAGE;
+
+    gsl_set_error_handler_off();
+    signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN);
+    if (argc < 2) {
+        diag_error(d, (struct mark){0}, "a command is missing; see hetune --help");
+    } else if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 || strcmp(argv[1], "help") == 0) {
+        help();
+        code = EXIT_FINE;
+    } else if (strcmp(argv[1], "--version") == 0) {
+        version();
+        code = EXIT_FINE;
+    } else {
+        const struct command *c = find(argv[1], d);
+        if (c)
+            code = run_command(c, argc - 1, argv + 1, d);
+    }
+    code = close_stdout(d, code);
+    diag_free(d);
+    return code;
+}

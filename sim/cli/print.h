@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * print.h - results on standard output.
+ */
+#ifndef SIM_PRINT_H
+#define SIM_PRINT_H
+
+#include "analysis/result.h"
+#include "sim/text/out.h"
+
+/* Writes a memory out to standard output and drops it. */
+void print_out(struct out *);
+/* One run for people, or summary.json. */
+void print_result(const struct result *, bool json);
+/* Several runs against a baseline (NULL: the first). The exit code. */
+int print_comparison(struct arena *, struct diag *, const struct results *, const char *baseline, bool json);
+
+#endif

@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "sim/cli/runner.h"
+
+#include <string.h>
+#include <time.h>
+
+#include "analysis/rundir.h"
+#include "sim/base/sha256.h"
+#include "sim/engine/engine.h"
+#include "sim/text/json.h"
+
+/* ---- what was simulated ---- */
+
+/* Keys that may differ between runs of one comparison. */
+static const char *const not_world[] = {"about", "policy", "predictor", "seed", "seeds", "refusals",
+                                        "max_rounds", "write_events", "write_jobs", "write_series", NULL};
+
+static bool in_world(const char *key)
+{
+    for (int i = 0; not_world[i]; i++)
+        if (strcmp(not_world[i], key) == 0)
+            return false;
+    return true;
+}
+
+/* The configuration without what may differ, and the contents of all files it names. */
+static void hash_world(struct runner *r, const char *inputs)
+{
+    const struct tree *root = r->config->root;
+    struct out *o = out_memory();
+    char hex[SHA256_HEX];
+    size_t len;
+
+    for (size_t i = 0; i < root->n; i++) {
+        if (!in_world(root->key[i]->text))
+            continue;
+        out_json(o, root->key[i]->text);
+        json_tree(o, root->item[i], 0);
+    }
+    out_text(o, inputs);
+    const char *text = out_data(o, &len);
+    sha256_bytes(text, len, hex);
+    r->world_hash = arena_text(r->arena, hex, 16);
+    out_drop(o);
+}
+
+bool runner_prepare(struct runner *r)
+{
+    struct out *all = out_memory(), *contents = out_memory();
+    const struct config *c = r->config;
+    size_t len;
+    bool ok = true;
+
+    out_char(all, '[');
+    for (uint32_t i = 0; ok && i < c->n_inputs; i++) {
+        char hex[SHA256_HEX] = "";
+        bool is_stdin = strcmp(c->input[i], "-") == 0;
+        ok = is_stdin || sha256_file(r->diag, c->input[i], hex);
+        out_text(all, i ? ", {\"path\": " : "{\"path\": ");
+        out_json(all, c->input[i]);
+        out_text(all, ", \"sha256\": ");
+        if (is_stdin)
+            out_text(all, "null");
+        else
+            out_json(all, hex);
+        out_char(all, '}');
+        if (i > 0)                      /* the run's own file is in the tree, key by key */
+            out_text(contents, hex);
+    }
+    out_char(all, ']');
+    const char *text = out_data(all, &len);
+    r->inputs_json = arena_text(r->arena, text, len);
+    text = out_data(contents, &len);
+    hash_world(r, arena_text(r->arena, text, len));
+    out_drop(all);
+    out_drop(contents);
+    return ok;
+}
+
+/* ---- one run ---- */
+
+static int exit_of(enum run_end end)
+{
+    switch (end) {
+    case RUN_DRAINED:
+    case RUN_UNTIL:
+        return EXIT_FINE;
+    case RUN_BAD_INPUT:
+        return EXIT_USAGE;
+    default:
+        return EXIT_POLICY;
+    }
+}
+
+static double seconds_since(struct timespec from)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)(now.tv_sec - from.tv_sec) + (double)(now.tv_nsec - from.tv_nsec) / 1e9;
+}
+
+/* Steps the engine, with progress for those who watch. */
+static enum run_end step_through(struct runner *r, struct engine *e, const char *label)
+{
+    for (uint32_t n = 0; engine_step(e); n++)
+        if ((n & 0xffff) == 0xffff)
+            cli_progress(r->quiet, label, (double)engine_events(e), 0);
+    return engine_run(e);
+}
+
+static void report_end(struct runner *r, struct engine *e, const struct chosen_policy *p, uint64_t seed)
+{
+    cli_progress_end(r->quiet);
+    fprintf(stderr, "hetune: policy %s, seed %llu: ", p->label, (unsigned long long)seed);
+    engine_report(e, stderr);
+}
+
+static void fill_result(struct runner *r, struct result *out, struct metrics *m, const struct chosen_policy *p,
+                        uint64_t seed)
+{
+    out->label = p->label;
+    out->world = r->world_hash;
+    out->oracle = p->policy->flags & POLICY_ORACLE;
+    out->seed = seed;
+    out->digest = metrics_digest(m);
+    out->ended = arena_text(r->arena, metrics_ended(m), strlen(metrics_ended(m)));
+    metrics_values(m, out->value);
+}
+
+static const char *folder_of(struct runner *r, const struct chosen_policy *p, uint64_t seed)
+{
+    const struct config *c = r->config;
+
+    if (!r->out || (c->n_policies == 1 && c->seeds == 1))
+        return r->out;
+    return arena_printf(r->arena, "%s/%s/seed-%llu", r->out, p->slug, (unsigned long long)seed);
+}
+
+struct one {
+    struct world *world;
+    struct trace *trace;
+    struct belief *belief;
+    struct rundir *dir;
+    struct engine *engine;
+};
+
+static bool set_up(struct runner *r, struct one *x, struct arena *a, const struct chosen_policy *p, uint64_t seed)
+{
+    const struct config *c = r->config;
+    uint32_t n_sinks;
+
+    x->world = config_world(c, a, seed);
+    x->belief = belief_open(a, r->diag, c->predictor, x->world);
+    if (!x->belief || (c->trace && !(x->trace = trace_csv(r->diag, c->trace, x->world))))
+        return false;
+    x->dir = rundir_open(r->diag, folder_of(r, p, seed),
+                         (struct run_files){c->write_events, c->write_jobs, c->write_series});
+    if (!x->dir)
+        return false;
+    struct sink *const *sinks = rundir_sinks(x->dir, &n_sinks);
+    x->engine = engine_new(&(struct engine_setup){
+        .world = x->world, .trace = x->trace, .policy = p->policy, .params = p->params, .belief = x->belief,
+        .sink = sinks, .n_sinks = n_sinks, .until = c->until, .max_rounds = (uint32_t)c->max_rounds,
+        .count_refusals = c->count_refusals, .paranoid = r->paranoid});
+    return true;
+}
+
+static int carry_out(struct runner *r, struct one *x, const struct chosen_policy *p, uint64_t seed,
+                     struct results *results)
+{
+    struct timespec from;
+
+    clock_gettime(CLOCK_MONOTONIC, &from);
+    enum run_end end = step_through(r, x->engine, p->label);
+    if (exit_of(end) != EXIT_FINE) {
+        if (end != RUN_BAD_INPUT || diag_errors(r->diag) == 0)
+            report_end(r, x->engine, p, seed);
+        return exit_of(end);
+    }
+    struct result result;
+    fill_result(r, &result, rundir_metrics(x->dir), p, seed);
+    struct run_facts facts = {r->config, p, x->belief->label, seed, r->inputs_json, r->world_hash,
+                              seconds_since(from), engine_events(x->engine), r->command};
+    struct rundir *dir = x->dir;
+    x->dir = NULL;
+    if (!rundir_close(dir, &facts, result.value))
+        return EXIT_IO;
+    *results_add(results) = result;
+    return EXIT_FINE;
+}
+
+static int run_one(struct runner *r, const struct chosen_policy *p, uint64_t seed, struct results *results)
+{
+    struct arena *a = arena_new();
+    struct one x = {0};
+    int code = set_up(r, &x, a, p, seed) ? carry_out(r, &x, p, seed, results) : cli_exit(r->diag, EXIT_USAGE);
+
+    engine_free(x.engine);
+    rundir_drop(x.dir);
+    if (x.trace)
+        x.trace->close(x.trace);
+    arena_free(a);
+    return code;
+}
+
+int runner_all(struct runner *r, struct results *results)
+{
+    const struct config *c = r->config;
+    double all = (double)c->seeds * c->n_policies, done = 0;
+
+    for (uint32_t p = 0; p < c->n_policies; p++) {
+        for (int64_t s = 0; s < c->seeds; s++) {
+            int code = run_one(r, &c->policy[p], (uint64_t)(c->seed + s), results);
+            if (code != EXIT_FINE)
+                return code;
+            if (all > 1)
+                cli_progress(r->quiet, "runs", ++done, all);
+        }
+    }
+    cli_progress_end(r->quiet);
+    return EXIT_FINE;
+}

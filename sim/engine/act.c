@@ -1,0 +1,253 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The policy's acts: each is checked against the present, applied whole or refused, and recorded. */
+#include <math.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include "sim/engine/state.h"
+
+static const char *const verdict_text[] = {
+    [ACT_OK] = "done",
+    [ACT_NO_JOB] = "there is no such job, or it has ended",
+    [ACT_WRONG_STATE] = "the job is not in a state for it",
+    [ACT_WRONG_SIZE] = "not as many GPUs as the job wants, or one is named twice",
+    [ACT_WRONG_SHARES] = "the batch shares do not sum to the job's batch, or one is 0",
+    [ACT_NO_GPU] = "there is no such GPU",
+    [ACT_GPU_TAKEN] = "a GPU is taken",
+    [ACT_NO_MEMORY] = "model and samples do not fit the GPU's memory",
+    [ACT_NO_RATE] = "the cost model knows no step time for this model and GPU type",
+    [ACT_NOT_DECLARED] = "the policy does not declare this in its flags",
+    [ACT_NOT_NOW] = "acts belong into schedule(), wake-ups into the future",
+};
+
+/* printf text in scratch memory, if a sink wants it. */
+static const char *format_why(struct engine *e, const char *fmt, va_list ap)
+{
+    char text[256];
+
+    if (!e->wants_why || !fmt)
+        return NULL;
+    int n = vsnprintf(text, sizeof(text), fmt, ap);
+    size_t len = n < 0 ? 0 : (size_t)n < sizeof(text) ? (size_t)n : sizeof(text) - 1;
+    e->scratch_used = true;
+    return arena_text(e->scratch, text, len);
+}
+
+static enum verdict refuse(struct engine *e, job_id id, const char *act, enum verdict v)
+{
+    char why[160];
+
+    snprintf(why, sizeof(why), "%s: %s", act, verdict_text[v]);
+    e->n_refusals++;
+    engine_emit(e, &(struct record){
+        .kind = REC_REFUSE, .job = id, .n = 0, .value = NAN, .told = NAN, .why = why,
+        .experiment = NO_EXPERIMENT});
+    if (e->set.count_refusals)
+        return v;
+    if (id == NO_JOB)
+        engine_stop(e, RUN_REFUSED, "policy %s: %s", e->set.policy->name, why);
+    else
+        engine_stop(e, RUN_REFUSED, "policy %s, job %u: %s", e->set.policy->name, sim_number(id), why);
+    return v;
+}
+
+/* What every act asks first: is it time, is it declared, is there such a job? */
+static enum verdict may_act(const struct engine *e, const struct job *j, uint32_t flag)
+{
+    if (!e->in_schedule || e->ended)
+        return ACT_NOT_NOW;
+    if (flag && !(e->set.policy->flags & flag))
+        return ACT_NOT_DECLARED;
+    return j ? ACT_OK : ACT_NO_JOB;
+}
+
+static enum verdict check_shares(const struct job *j, const struct placement *p)
+{
+    uint64_t sum = 0;
+
+    if (p->n != j->spec.gpus)
+        return ACT_WRONG_SIZE;
+    for (uint32_t i = 0; i < p->n; i++) {
+        sum += p->share[i].samples;
+        if (p->share[i].samples == 0 && j->spec.model != NO_MODEL)
+            return ACT_WRONG_SHARES;
+    }
+    return sum == j->spec.batch ? ACT_OK : ACT_WRONG_SHARES;
+}
+
+static enum verdict check_gpus(const struct engine *e, const struct placement *p)
+{
+    for (uint32_t i = 0; i < p->n; i++)
+        if (p->share[i].gpu >= e->world->n_gpus)
+            return ACT_NO_GPU;
+    return ACT_OK;
+}
+
+/* Takes the GPUs if all is well; *rate is the true rate on them. */
+static enum verdict try_start(struct engine *e, struct job *j, const struct placement *p, double *rate)
+{
+    enum verdict v = j->view.state == JOB_WAITING ? check_shares(j, p) : ACT_WRONG_STATE;
+
+    if (v == ACT_OK)
+        v = check_gpus(e, p);
+    if (v == ACT_OK && !world_fits(e->world, j->spec.model, p))
+        v = ACT_NO_MEMORY;
+    if (v == ACT_OK && (*rate = life_rate(e, j, p)) <= 0)
+        v = ACT_NO_RATE;
+    if (v != ACT_OK)
+        return v;
+    engine_count_held(e);
+    return gpus_take(&e->gpus, p, sim_slot(j->id));
+}
+
+static double told(struct engine *e, const struct job *j, const struct placement *p)
+{
+    struct known_job known = life_known(j);
+
+    return j->spec.model == NO_MODEL ? NAN : belief_rate(e->set.belief, &known, p);
+}
+
+enum verdict sim_start(struct cx *cx, job_id id, const struct placement *p, const char *why, ...)
+{
+    struct engine *e = cx->e;
+    struct job *j = job_find(e, id);
+    enum verdict v = may_act(e, j, 0);
+    double rate = 0;
+    va_list ap;
+
+    if (v == ACT_OK)
+        v = try_start(e, j, p, &rate);
+    if (v != ACT_OK)
+        return refuse(e, id, "start", v);
+    va_start(ap, why);
+    const char *text = format_why(e, why, ap);
+    va_end(ap);
+    move_on(e, j, p, rate, told(e, j, p), text);
+    return ACT_OK;
+}
+
+enum verdict sim_preempt(struct cx *cx, job_id id, const char *why, ...)
+{
+    struct engine *e = cx->e;
+    struct job *j = job_find(e, id);
+    enum verdict v = may_act(e, j, POLICY_PREEMPTS);
+    va_list ap;
+
+    if (v == ACT_OK && !j->held.n)
+        v = ACT_WRONG_STATE;
+    if (v != ACT_OK)
+        return refuse(e, id, "preempt", v);
+    va_start(ap, why);
+    const char *text = format_why(e, why, ap);
+    va_end(ap);
+    move_off(e, j, REC_PREEMPT, JOB_WAITING, text);
+    return ACT_OK;
+}
+
+/* Whether a placement names the GPUs that are held, in any order. */
+static bool same_gpus(const struct engine *e, const struct job *j, const struct placement *p)
+{
+    for (uint32_t i = 0; i < p->n; i++) {
+        if (e->gpus.owner[p->share[i].gpu] != sim_slot(j->id))
+            return false;
+        for (uint32_t k = 0; k < i; k++)
+            if (p->share[k].gpu == p->share[i].gpu)
+                return false;
+    }
+    return p->n == j->held.n;
+}
+
+static enum verdict try_split(struct engine *e, struct job *j, const struct placement *p, double *rate)
+{
+    enum verdict v = j->held.n ? check_shares(j, p) : ACT_WRONG_STATE;
+
+    if (v == ACT_OK)
+        v = check_gpus(e, p);
+    if (v == ACT_OK && !same_gpus(e, j, p))
+        v = ACT_GPU_TAKEN;
+    if (v == ACT_OK && !world_fits(e->world, j->spec.model, p))
+        v = ACT_NO_MEMORY;
+    if (v == ACT_OK && (*rate = life_rate(e, j, p)) <= 0)
+        v = ACT_NO_RATE;
+    return v;
+}
+
+enum verdict sim_split(struct cx *cx, job_id id, const struct placement *p, const char *why, ...)
+{
+    struct engine *e = cx->e;
+    struct job *j = job_find(e, id);
+    enum verdict v = may_act(e, j, POLICY_RESIZES);
+    double rate = 0;
+    va_list ap;
+
+    if (v == ACT_OK)
+        v = try_split(e, j, p, &rate);
+    if (v != ACT_OK)
+        return refuse(e, id, "split", v);
+    va_start(ap, why);
+    const char *text = format_why(e, why, ap);
+    va_end(ap);
+    if (j->view.state == JOB_RUNNING)
+        life_settle(e, j);
+    move_shares(e, j, p, rate);
+    engine_emit(e, &(struct record){
+        .kind = REC_SPLIT, .job = id, .n = p->n, .share = j->held.share, .run = e->now,
+        .value = rate, .told = told(e, j, p), .why = text,
+        .experiment = j->spec.experiment, .trial = j->spec.trial});
+    life_aim(e, j);
+    return ACT_OK;
+}
+
+enum verdict sim_reject(struct cx *cx, job_id id, const char *why, ...)
+{
+    struct engine *e = cx->e;
+    struct job *j = job_find(e, id);
+    enum verdict v = may_act(e, j, POLICY_REJECTS);
+    va_list ap;
+
+    if (v == ACT_OK && (j->view.state != JOB_WAITING || j->landing != SIM_NEVER))
+        v = ACT_WRONG_STATE;
+    if (v != ACT_OK)
+        return refuse(e, id, "reject", v);
+    va_start(ap, why);
+    const char *text = format_why(e, why, ap);
+    va_end(ap);
+    engine_emit(e, &(struct record){
+        .kind = REC_REJECT, .job = id, .n = 0, .value = NAN, .told = NAN, .why = text,
+        .experiment = j->spec.experiment, .trial = j->spec.trial});
+    life_leave(e, j, JOB_REJECTED);
+    return ACT_OK;
+}
+
+enum verdict sim_wake(struct cx *cx, sim_time at)
+{
+    struct engine *e = cx->e;
+
+    if (at < e->now)
+        return refuse(e, NO_JOB, "wake", ACT_NOT_NOW);
+    e->alarm = at;
+    return ACT_OK;
+}
+
+void sim_fail(struct cx *cx, const char *why, ...)
+{
+    char text[300];
+    va_list ap;
+
+    va_start(ap, why);
+    vsnprintf(text, sizeof(text), why, ap);
+    va_end(ap);
+    engine_stop(cx->e, RUN_FAILED, "policy %s gave up: %s", cx->e->set.policy->name, text);
+}
+
+sim_time sim_remaining(struct cx *cx, job_id id)
+{
+    struct engine *e = cx->e;
+    const struct job *j = job_find(e, id);
+
+    if (!(e->set.policy->flags & POLICY_ORACLE) || !j) {
+        refuse(e, id, "read the remaining work", j ? ACT_NOT_DECLARED : ACT_NO_JOB);
+        return SIM_NEVER;
+    }
+    return life_remaining(e, j);
+}

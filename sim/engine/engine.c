@@ -1,0 +1,324 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include "sim/engine/state.h"
+
+/* ---- records and ends ---- */
+
+void engine_emit(struct engine *e, struct record *r)
+{
+    r->t = e->now;
+    e->digest = record_digest(e->digest, r);
+    e->past[e->n_past++ % PAST] = (struct past){r->t, r->job, r->kind, r->n};
+    for (uint32_t i = 0; i < e->set.n_sinks; i++)
+        e->set.sink[i]->take(e->set.sink[i], r);
+}
+
+void engine_stop(struct engine *e, enum run_end end, const char *fmt, ...)
+{
+    va_list ap;
+
+    if (e->ended)
+        return;
+    e->ended = true;
+    e->end = end;
+    va_start(ap, fmt);
+    vsnprintf(e->reason, sizeof(e->reason), fmt, ap);
+    va_end(ap);
+}
+
+void engine_count(struct engine *e, int jobs)
+{
+    e->in_system_area += (sim_area)(e->now - e->in_system_since) * e->in_system;
+    e->in_system_since = e->now;
+    e->in_system += (uint32_t)jobs;
+}
+
+void engine_count_held(struct engine *e)
+{
+    e->held_area += (sim_area)(e->now - e->held_since) * (e->world->n_gpus - e->gpus.free);
+    e->held_since = e->now;
+}
+
+/* What jobs that are still alive have waited and held, so that the identities hold at any end. */
+static void check_identities(struct engine *e)
+{
+    engine_count(e, 0);
+    engine_count_held(e);
+    for (uint32_t s = 0; s < e->n_slots; s++) {
+        const struct job *j = job_at(e, s);
+        if (j->id == NO_JOB)
+            continue;
+        e->jct_sum += e->now - j->view.submitted;
+        e->held_sum += (sim_area)(e->now - j->held_since) * j->held.n;
+    }
+    BUG_ON(e->in_system_area != e->jct_sum);
+    BUG_ON(e->held_area != e->held_sum);
+}
+
+/* ---- sources ---- */
+
+static void pull(struct engine *e)
+{
+    sim_time last = e->arrival.submit;
+    int got = e->set.trace ? e->set.trace->next(e->set.trace, &e->arrival) : 0;
+
+    e->has_arrival = got > 0;
+    if (got < 0)
+        engine_stop(e, RUN_BAD_INPUT, "the trace broke off after %u jobs", e->n_arrived);
+    else if (got > 0)
+        BUG_ON(e->arrival.submit < last);
+}
+
+static sim_time next_opening(const struct engine *e)
+{
+    return e->next_opening < e->world->n_experiments
+               ? e->world->experiment[e->opening[e->next_opening]].submit
+               : SIM_NEVER;
+}
+
+static sim_time next_time(const struct engine *e)
+{
+    sim_time t = e->events.n ? heap_first_key(&e->events) : SIM_NEVER;
+
+    if (e->has_arrival && e->arrival.submit < t)
+        t = e->arrival.submit;
+    if (e->next_opening < e->world->n_experiments && next_opening(e) < t)
+        t = next_opening(e);
+    return e->alarm < t ? e->alarm : t;
+}
+
+/* Events of this instant: jobs' own first (they free GPUs), then arrivals, experiments, the alarm. */
+static void drain(struct engine *e)
+{
+    while (e->events.n && heap_first_key(&e->events) == e->now) {
+        e->n_events++;
+        life_event(e, job_at(e, sim_slot(heap_first(&e->events))));
+    }
+    while (e->has_arrival && e->arrival.submit == e->now && !e->ended) {
+        e->n_events++;
+        life_arrive(e, &e->arrival);
+        pull(e);
+    }
+    while (next_opening(e) == e->now) {
+        e->n_events++;
+        tune_open(e, e->opening[e->next_opening++]);
+    }
+    if (e->alarm == e->now)
+        e->alarm = SIM_NEVER;
+}
+
+/* ---- the loop ---- */
+
+static void scratch_done(struct engine *e)
+{
+    if (e->scratch_used)
+        arena_reset(e->scratch);
+    e->scratch_used = false;
+}
+
+static void decide(struct engine *e)
+{
+    e->in_schedule = true;
+    e->set.policy->schedule(e->policy_self, &e->cx);
+    e->in_schedule = false;
+    scratch_done(e);
+}
+
+static void check_all(const struct engine *e)
+{
+    uint32_t held = 0;
+
+    gpus_check(&e->gpus);
+    for (uint32_t s = 0; s < e->n_slots; s++) {
+        const struct job *j = job_at(e, s);
+        if (j->id == NO_JOB)
+            continue;
+        held += j->held.n;
+        BUG_ON((j->held.n > 0) != (j->view.state == JOB_SETUP || j->view.state == JOB_RUNNING));
+        BUG_ON(j->line.whole > j->spec.work || j->line.part < 0 || j->line.part >= 1);
+        for (uint32_t i = 0; i < j->held.n; i++)
+            BUG_ON(e->gpus.owner[j->held.share[i].gpu] != s);
+    }
+    BUG_ON(held + e->gpus.free != e->world->n_gpus);
+}
+
+/* Names the first jobs of a state, for a report. */
+static int name_jobs(struct engine *e, enum job_state s, char *buf, size_t size)
+{
+    int n = 0, at = 0;
+
+    for (job_id j = sim_first(&e->cx, s); j != NO_JOB && n < 10; j = sim_next(&e->cx, j), n++)
+        at += snprintf(buf + at, size - (size_t)at, "%s%u", n ? ", " : "", sim_number(j));
+    if (e->list[s].n > 10)
+        at += snprintf(buf + at, size - (size_t)at, ", ...");
+    return at;
+}
+
+static void end_quiet(struct engine *e)
+{
+    char names[160] = "";
+
+    if (e->list[JOB_WAITING].n) {
+        name_jobs(e, JOB_WAITING, names, sizeof(names));
+        engine_stop(e, RUN_STALLED, "policy %s has forgotten %u waiting job%s (%s): nothing is left to happen",
+                    e->set.policy->name, e->list[JOB_WAITING].n, e->list[JOB_WAITING].n > 1 ? "s" : "",
+                    names);
+    } else if (e->list[JOB_PAUSED].n) {
+        name_jobs(e, JOB_PAUSED, names, sizeof(names));
+        engine_stop(e, RUN_STALLED, "%u paused trial%s (job %s) will not be promoted: nothing is left to happen",
+                    e->list[JOB_PAUSED].n, e->list[JOB_PAUSED].n > 1 ? "s" : "", names);
+    } else {
+        engine_stop(e, RUN_DRAINED, "%s", "");
+    }
+}
+
+bool engine_step(struct engine *e)
+{
+    uint32_t rounds = 0;
+    sim_time t = next_time(e);
+
+    if (e->ended)
+        return false;
+    if (t == SIM_NEVER) {
+        end_quiet(e);
+    } else if (t >= SIM_LATEST && e->set.until >= SIM_LATEST) {
+        engine_stop(e, RUN_BAD_INPUT, "simulated time passes its end, 2^62 ns (146 years)");
+    } else if (t > e->set.until) {
+        e->now = e->set.until;
+        engine_stop(e, RUN_UNTIL, "%s", "");
+    } else {
+        BUG_ON(t < e->now);
+        e->now = t;
+        do {
+            drain(e);
+            decide(e);
+            if (++rounds > e->set.max_rounds)
+                engine_stop(e, RUN_LIVELOCK, "policy %s was asked %u times in one instant and still wants more",
+                            e->set.policy->name, rounds - 1);
+        } while (!e->ended && next_time(e) == t);
+        if (e->set.paranoid)
+            check_all(e);
+    }
+    return !e->ended;
+}
+
+static const char *const end_name[] = {
+    [RUN_DRAINED] = "drained", [RUN_UNTIL] = "until",     [RUN_STALLED] = "stalled", [RUN_LIVELOCK] = "livelock",
+    [RUN_REFUSED] = "refused", [RUN_FAILED] = "failed", [RUN_BAD_INPUT] = "bad_input",
+};
+
+/* A record of the run itself. */
+static void emit_run(struct engine *e, enum record_kind kind, const char *why)
+{
+    engine_emit(e, &(struct record){
+        .kind = kind, .job = NO_JOB, .n = e->world->n_gpus, .experiment = NO_EXPERIMENT,
+        .value = NAN, .told = NAN, .why = why});
+}
+
+enum run_end engine_run(struct engine *e)
+{
+    while (engine_step(e))
+        ;
+    emit_run(e, REC_FINISH, end_name[e->end]);
+    if (e->end == RUN_DRAINED || e->end == RUN_UNTIL)
+        check_identities(e);
+    return e->end;
+}
+
+/* ---- making and ending ---- */
+
+static void sort_openings(struct engine *e)
+{
+    const struct experiment *x = e->world->experiment;
+
+    for (uint32_t i = 0; i < e->world->n_experiments; i++) {
+        uint32_t k = i;
+        for (; k > 0 && x[e->opening[k - 1]].submit > x[i].submit; k--)
+            e->opening[k] = e->opening[k - 1];
+        e->opening[k] = i;
+    }
+}
+
+struct engine *engine_new(const struct engine_setup *set)
+{
+    struct arena *a = arena_new();
+    struct engine *e = arena_get(a, sizeof(*e));
+    const struct policy *p = set->policy;
+
+    e->set = *set;
+    e->world = set->world;
+    e->cx.e = e;
+    e->arena = a;
+    e->scratch = arena_new();
+    e->alarm = SIM_NEVER;
+    e->free_slot = NO_SLOT;
+    for (int s = 0; s < JOB_STATES; s++)
+        e->list[s] = (struct list){NO_SLOT, NO_SLOT, 0, true};
+    for (uint32_t i = 0; i < set->n_sinks; i++)
+        e->wants_why |= set->sink[i]->wants_why;
+    e->gpus = gpus_new(a, e->world);
+    e->host_used = arena_get(a, e->world->n_nodes * sizeof(double));
+    e->picked = arena_get(a, e->world->n_gpus * sizeof(gpu_id));
+    e->opening = arena_get(a, e->world->n_experiments * sizeof(uint32_t));
+    sort_openings(e);
+    tune_setup(e);
+    e->policy_self = arena_get(a, p->state_size);
+    if (set->params)
+        memcpy(e->policy_self, set->params, p->state_size);
+    emit_run(e, REC_BEGIN, NULL);
+    pull(e);
+    if (p->init)
+        p->init(e->policy_self, &e->cx);
+    scratch_done(e);
+    return e;
+}
+
+void engine_free(struct engine *e)
+{
+    if (!e)
+        return;
+    if (e->set.policy->fini)
+        e->set.policy->fini(e->policy_self);
+    tune_teardown(e);
+    if (e->random)
+        gsl_rng_free(e->random);
+    heap_free(&e->events);
+    mem_drop(e->chunk);
+    mem_drop(e->data);
+    arena_free(e->scratch);
+    arena_free(e->arena);
+}
+
+/* ---- what the outside reads ---- */
+
+enum run_end engine_end(const struct engine *e) { return e->end; }
+sim_time engine_now(const struct engine *e) { return e->now; }
+uint64_t engine_digest(const struct engine *e) { return e->digest; }
+uint64_t engine_events(const struct engine *e) { return e->n_events; }
+uint64_t engine_refusals(const struct engine *e) { return e->n_refusals; }
+const char *engine_reason(const struct engine *e) { return e->reason; }
+
+void engine_report(const struct engine *e, FILE *out)
+{
+    uint32_t from = e->n_past > PAST ? e->n_past - PAST : 0;
+
+    fprintf(out, "%s at %.9g s\n", e->reason, (double)e->now / 1e9);
+    fprintf(out, "%u jobs wait, %u set up, %u run, %u are paused; %u of %u GPUs are free; %u jobs came\n",
+            e->list[JOB_WAITING].n, e->list[JOB_SETUP].n, e->list[JOB_RUNNING].n,
+            e->list[JOB_PAUSED].n, e->gpus.free, e->world->n_gpus, e->n_arrived);
+    fprintf(out, "the last records:\n");
+    for (uint32_t i = from; i < e->n_past; i++) {
+        const struct past *p = &e->past[i % PAST];
+        fprintf(out, "  %.9g s  %-7s", (double)p->t / 1e9, record_name[p->kind]);
+        if (p->job != NO_JOB)
+            fprintf(out, "  job %u", sim_number(p->job));
+        fprintf(out, "  %u\n", p->n);
+    }
+    if (e->set.policy->dump) {
+        fprintf(out, "policy %s says:\n", e->set.policy->name);
+        e->set.policy->dump(e->policy_self, out);
+    }
+}

@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "sim/engine/gpus.h"
+
+#include "sim/base/bug.h"
+
+static void node_enter(struct gpus *s, node_id k)
+{
+    uint32_t f = (uint32_t)__builtin_popcountll(s->mask[k]);
+    struct type_room *r = &s->room[s->world->node[k].type];
+
+    bits_add(&r->with[f], k);
+    if (f)
+        r->some |= UINT64_C(1) << (f - 1);
+}
+
+static void node_leave(struct gpus *s, node_id k)
+{
+    uint32_t f = (uint32_t)__builtin_popcountll(s->mask[k]);
+    struct type_room *r = &s->room[s->world->node[k].type];
+
+    bits_drop(&r->with[f], k);
+    if (f && bits_empty(&r->with[f]))
+        r->some &= ~(UINT64_C(1) << (f - 1));
+}
+
+struct gpus gpus_new(struct arena *a, const struct world *w)
+{
+    struct gpus s = {
+        .world = w,
+        .free = w->n_gpus,
+        .owner = arena_get(a, w->n_gpus * sizeof(*s.owner)),
+        .ready = arena_get(a, w->n_gpus * sizeof(*s.ready)),
+        .mask = arena_get(a, w->n_nodes * sizeof(*s.mask)),
+        .room = arena_get(a, w->n_types * sizeof(*s.room)),
+    };
+
+    for (gpu_id g = 0; g < w->n_gpus; g++)
+        s.owner[g] = NO_OWNER;
+    for (type_id t = 0; t < w->n_types; t++) {
+        s.room[t].free = w->type[t].gpus;
+        for (int f = 0; f <= 64; f++)
+            s.room[t].with[f] = bits_new(a, w->n_nodes);
+    }
+    for (node_id k = 0; k < w->n_nodes; k++) {
+        s.mask[k] = UINT64_MAX >> (64 - w->node[k].gpus);
+        node_enter(&s, k);
+    }
+    return s;
+}
+
+/* Flips the bits of GPUs that are next to each other in the list and on one node, with one move of
+ * the node between the sets; returns how many they were. */
+static uint32_t flip_node(struct gpus *s, const struct placement *p, uint32_t i)
+{
+    node_id k = s->world->gpu[p->share[i].gpu].node;
+    gpu_id first = s->world->node[k].first;
+    uint64_t bits = 0;
+    uint32_t n = 0;
+
+    while (i + n < p->n && s->world->gpu[p->share[i + n].gpu].node == k)
+        bits |= UINT64_C(1) << (p->share[i + n++].gpu - first);
+    node_leave(s, k);
+    s->mask[k] ^= bits;
+    node_enter(s, k);
+    return n;
+}
+
+enum verdict gpus_take(struct gpus *s, const struct placement *p, uint32_t owner)
+{
+    enum verdict bad = ACT_OK;
+    uint32_t n = 0;
+
+    for (; n < p->n && bad == ACT_OK; n++) {
+        gpu_id g = p->share[n].gpu;
+        if (g >= s->world->n_gpus)
+            bad = ACT_NO_GPU;
+        else if (s->owner[g] != NO_OWNER)
+            bad = s->owner[g] == owner ? ACT_WRONG_SIZE : ACT_GPU_TAKEN;
+        else
+            s->owner[g] = owner;
+    }
+    if (bad != ACT_OK) {
+        while (--n > 0)
+            s->owner[p->share[n - 1].gpu] = NO_OWNER;
+        return bad;
+    }
+    for (uint32_t i = 0, k; i < p->n; i += k) {
+        k = flip_node(s, p, i);
+        s->room[s->world->node[s->world->gpu[p->share[i].gpu].node].type].free -= k;
+    }
+    s->free -= p->n;
+    return ACT_OK;
+}
+
+void gpus_give(struct gpus *s, const struct placement *p, sim_time ready)
+{
+    for (uint32_t i = 0, k; i < p->n; i += k) {
+        k = flip_node(s, p, i);
+        s->room[s->world->node[s->world->gpu[p->share[i].gpu].node].type].free += k;
+    }
+    for (uint32_t i = 0; i < p->n; i++) {
+        gpu_id g = p->share[i].gpu;
+        s->owner[g] = NO_OWNER;
+        if (s->ready[g] < ready)
+            s->ready[g] = ready;
+    }
+    s->free += p->n;
+}
+
+static gpu_id *take_lowest(const struct gpus *s, node_id k, uint32_t n, gpu_id *out)
+{
+    uint64_t m = s->mask[k];
+
+    for (; n > 0; n--, m &= m - 1)
+        *out++ = s->world->node[k].first + (uint32_t)__builtin_ctzll(m);
+    return out;
+}
+
+/* The node with the fewest free GPUs that still has n, of the types allowed; ties: the lowest. */
+static node_id best_fit(const struct gpus *s, uint32_t n, uint64_t types)
+{
+    uint32_t fewest = 65;
+    node_id best = UINT32_MAX;
+
+    if (n > 64)
+        return UINT32_MAX;
+    for (uint64_t left = types; left; left &= left - 1) {
+        const struct type_room *r = &s->room[__builtin_ctzll(left)];
+        uint64_t enough = r->some >> (n - 1);
+        if (!enough)
+            continue;
+        uint32_t f = n + (uint32_t)__builtin_ctzll(enough);
+        node_id k = bits_first(&r->with[f]);
+        if (f < fewest || (f == fewest && k < best)) {
+            fewest = f;
+            best = k;
+        }
+    }
+    return best;
+}
+
+/* Whole nodes of one type, those with most free GPUs first, then the best fit for the rest. */
+static void spread(const struct gpus *s, const struct type_room *r, uint32_t n, gpu_id *out)
+{
+    for (uint32_t f = 64; f > 0; f--) {
+        uint32_t k = bits_empty(&r->with[f]) ? BITS_NONE : bits_first(&r->with[f]);
+        for (; k != BITS_NONE; k = bits_next(&r->with[f], k)) {
+            if (n <= f) {
+                uint32_t fit = n + (uint32_t)__builtin_ctzll(r->some >> (n - 1));
+                take_lowest(s, fit == f ? k : bits_first(&r->with[fit]), n, out);
+                return;
+            }
+            out = take_lowest(s, k, f, out);
+            n -= f;
+        }
+    }
+    BUG("spread: the free counts are wrong");
+}
+
+bool gpus_pick(const struct gpus *s, uint32_t n, uint64_t types, node_id home, gpu_id home_gpu, gpu_id *out)
+{
+    if (n == 0 || n > s->free)
+        return false;
+    if (n == 1 && home != UINT32_MAX && s->owner[home_gpu] == NO_OWNER) {
+        out[0] = home_gpu;
+        return true;
+    }
+    node_id k = home;
+    if (k == UINT32_MAX || (uint32_t)__builtin_popcountll(s->mask[k]) < n)
+        k = best_fit(s, n, types);
+    if (k != UINT32_MAX) {
+        take_lowest(s, k, n, out);
+        return true;
+    }
+    for (uint64_t left = types; left; left &= left - 1) {
+        const struct type_room *r = &s->room[__builtin_ctzll(left)];
+        if (r->free >= n) {
+            spread(s, r, n, out);
+            return true;
+        }
+    }
+    return false;
+}
+
+void gpus_check(const struct gpus *s)
+{
+    uint32_t free = 0;
+
+    for (node_id k = 0; k < s->world->n_nodes; k++) {
+        const struct node *node = &s->world->node[k];
+        uint32_t f = (uint32_t)__builtin_popcountll(s->mask[k]);
+        const struct bits *in = &s->room[node->type].with[f];
+        for (uint32_t i = 0; i < node->gpus; i++)
+            if ((s->mask[k] >> i & 1) != (s->owner[node->first + i] == NO_OWNER))
+                BUG("GPU %u: mask and owner disagree", node->first + i);
+        if (!(in->low[k >> 6] >> (k & 63) & 1))
+            BUG("node %u is not among those with %u free GPUs", k, f);
+        free += f;
+    }
+    if (free != s->free)
+        BUG("%u GPUs are free, %u were counted", free, s->free);
+}

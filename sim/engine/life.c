@@ -1,0 +1,396 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The life of a job: slots, lists of jobs by state, progress, its own events. */
+#include <math.h>
+#include <string.h>
+
+#include "sim/engine/state.h"
+
+/* ---- slots ---- */
+
+struct job *job_at(const struct engine *e, uint32_t slot)
+{
+    return &e->chunk[slot / JOB_CHUNK][slot % JOB_CHUNK];
+}
+
+struct job *job_find(const struct engine *e, job_id id)
+{
+    if (sim_slot(id) >= e->n_slots)
+        return NULL;
+    struct job *j = job_at(e, sim_slot(id));
+    return j->id == id && id != NO_JOB ? j : NULL;
+}
+
+/* Chunks never move, so that pointers to jobs stay good while the table of chunks grows. */
+static void add_chunk(struct engine *e)
+{
+    uint32_t n = e->n_slots / JOB_CHUNK;
+    size_t data = e->set.policy->job_size;
+
+    e->chunk = mem_room(e->chunk, n, &e->cap_chunks, sizeof(*e->chunk));
+    e->chunk[n] = arena_get(e->arena, JOB_CHUNK * sizeof(struct job));
+    e->data = mem_room(e->data, n, &e->cap_data, sizeof(*e->data));
+    e->data[n] = data ? arena_get(e->arena, JOB_CHUNK * data) : NULL;
+    for (uint32_t i = JOB_CHUNK; i-- > 0;) {
+        e->chunk[n][i].id = NO_JOB;
+        e->chunk[n][i].next = e->free_slot;
+        e->free_slot = n * JOB_CHUNK + i;
+    }
+    e->n_slots += JOB_CHUNK;
+}
+
+static struct job *take_slot(struct engine *e)
+{
+    size_t data = e->set.policy->job_size;
+
+    if (e->free_slot == NO_SLOT)
+        add_chunk(e);
+    uint32_t slot = e->free_slot;
+    struct job *j = job_at(e, slot);
+    e->free_slot = j->next;
+    memset(j, 0, sizeof(*j));
+    j->id = (uint64_t)e->n_arrived++ << 32 | slot;
+    if (data)
+        memset(e->data[slot / JOB_CHUNK] + slot % JOB_CHUNK * data, 0, data);
+    return j;
+}
+
+/* ---- lists ---- */
+
+static void list_add(struct engine *e, struct list *l, struct job *j)
+{
+    j->prev = l->tail;
+    j->next = NO_SLOT;
+    if (l->tail == NO_SLOT) {
+        l->head = sim_slot(j->id);
+        l->sorted = true;
+    } else {
+        struct job *last = job_at(e, l->tail);
+        last->next = sim_slot(j->id);
+        l->sorted &= last->id < j->id;
+    }
+    l->tail = sim_slot(j->id);
+    l->n++;
+}
+
+static void list_drop(struct engine *e, struct list *l, struct job *j)
+{
+    if (j->prev == NO_SLOT)
+        l->head = j->next;
+    else
+        job_at(e, j->prev)->next = j->next;
+    if (j->next == NO_SLOT)
+        l->tail = j->prev;
+    else
+        job_at(e, j->next)->prev = j->prev;
+    l->n--;
+}
+
+/* Merges two sorted chains that are linked by next only. */
+static uint32_t merge(const struct engine *e, uint32_t a, uint32_t b)
+{
+    uint32_t head = NO_SLOT, *end = &head;
+
+    while (a != NO_SLOT && b != NO_SLOT) {
+        uint32_t *from = job_at(e, a)->id < job_at(e, b)->id ? &a : &b;
+        *end = *from;
+        end = &job_at(e, *from)->next;
+        *from = *end;
+    }
+    *end = a != NO_SLOT ? a : b;
+    return head;
+}
+
+/* Cuts the sorted chain off the front of *rest. */
+static uint32_t cut_run(const struct engine *e, uint32_t *rest)
+{
+    uint32_t head = *rest;
+    struct job *j = job_at(e, head);
+
+    while (j->next != NO_SLOT && j->id < job_at(e, j->next)->id)
+        j = job_at(e, j->next);
+    *rest = j->next;
+    j->next = NO_SLOT;
+    return head;
+}
+
+/* A natural merge sort: jobs that came back (preempted) are short runs behind a long sorted one. */
+void list_sort(struct engine *e, struct list *l)
+{
+    uint32_t stack[33], rest = l->head, depth = 0;
+
+    if (l->sorted)
+        return;
+    for (uint32_t runs = 0; rest != NO_SLOT; runs++) {
+        stack[depth++] = cut_run(e, &rest);
+        for (uint32_t r = runs; r & 1; r >>= 1, depth--)
+            stack[depth - 2] = merge(e, stack[depth - 2], stack[depth - 1]);
+    }
+    for (; depth > 1; depth--)
+        stack[depth - 2] = merge(e, stack[depth - 2], stack[depth - 1]);
+    l->head = stack[0];
+    l->tail = NO_SLOT;
+    for (uint32_t s = l->head; s != NO_SLOT; s = job_at(e, s)->next) {
+        job_at(e, s)->prev = l->tail;
+        l->tail = s;
+    }
+    l->sorted = true;
+}
+
+void life_to(struct engine *e, struct job *j, enum job_state to)
+{
+    if (j->view.state != JOB_FUTURE)
+        list_drop(e, &e->list[j->view.state], j);
+    j->view.state = to;
+    j->view.since = e->now;
+    if (to < JOB_DONE)
+        list_add(e, &e->list[to], j);
+}
+
+void life_changed(struct engine *e, struct job *j, enum job_state was)
+{
+    if (e->set.policy->job_changed)
+        e->set.policy->job_changed(e->policy_self, &e->cx, j->id, was);
+}
+
+/* ---- progress ---- */
+
+/* At nominal speed a unit is a nanosecond: whole numbers, exact however long the job is. */
+void life_settle(struct engine *e, struct job *j)
+{
+    struct line *l = &j->line;
+    sim_time dt = e->now - l->since;
+
+    l->since = e->now;
+    if (l->rate == 1.0) {
+        l->whole += dt;
+    } else {
+        double x = l->part + l->rate * (double)dt, whole = floor(x);
+        l->whole += (int64_t)whole;
+        l->part = x - whole;
+    }
+    if (l->whole >= j->goal) {
+        l->whole = j->goal;
+        l->part = 0;
+    }
+}
+
+/* Rounded to the nearest nanosecond: rounding up would split ties that belong together. */
+static sim_time time_to(const struct line *l, int64_t goal)
+{
+    if (l->rate == 1.0 && l->part == 0)
+        return goal - l->whole;
+    double ns = ((double)(goal - l->whole) - l->part) / l->rate;
+    return ns < (double)SIM_LATEST ? (sim_time)(ns + 0.5) : SIM_LATEST;
+}
+
+static int64_t next_goal(const struct job *j)
+{
+    if (j->spec.experiment == NO_EXPERIMENT || j->spec.per_epoch == 0)
+        return j->spec.work;
+    int64_t goal = (j->line.whole / j->spec.per_epoch + 1) * j->spec.per_epoch;
+    return goal < j->spec.work ? goal : j->spec.work;
+}
+
+double life_steps(const struct engine *e, const struct job *j)
+{
+    double done = (double)j->line.whole + j->line.part;
+
+    if (j->view.state == JOB_RUNNING)
+        done += j->line.rate * (double)(e->now - j->line.since);
+    return done < (double)j->spec.work ? done : (double)j->spec.work;
+}
+
+sim_time life_ran(const struct engine *e, const struct job *j)
+{
+    return j->ran + (j->view.state == JOB_RUNNING ? e->now - j->run_since : 0);
+}
+
+double life_rate(const struct engine *e, const struct job *j, const struct placement *p)
+{
+    return world_rate(e->world, &j->spec, j->jitter, p);
+}
+
+/* The rate on the fastest type: an even split over GPUs of one type, as if it had them alone. */
+static double best_rate(const struct engine *e, const struct job *j)
+{
+    const struct world *w = e->world;
+    double best = 0;
+
+    for (type_id t = 0; t < w->n_types; t++) {
+        double r = world_type_rate(w, &j->spec, j->jitter, t);
+        best = r > best ? r : best;
+    }
+    return j->spec.model == NO_MODEL ? best : best / 1e9;
+}
+
+sim_time life_remaining(const struct engine *e, const struct job *j)
+{
+    struct line l = j->line;
+
+    if (j->view.state == JOB_RUNNING)
+        return l.since + time_to(&l, j->spec.work) - e->now;
+    if (j->held.n == 0)
+        l.rate = best_rate(e, j);
+    return time_to(&l, j->spec.work);
+}
+
+struct known_job life_known(const struct job *j)
+{
+    return (struct known_job){&j->spec, j->jitter, j->seen_type, j->seen_rate};
+}
+
+/* The end of time is an event like others; the loop stops there. */
+static sim_time later(sim_time t, sim_time dt) { return dt < SIM_LATEST - t ? t + dt : SIM_LATEST; }
+
+void life_aim(struct engine *e, struct job *j)
+{
+    sim_time at = j->landing;
+
+    if (j->view.state == JOB_SETUP)
+        at = j->begin < at ? j->begin : at;
+    else if (j->view.state == JOB_RUNNING)
+        at = later(j->line.since, time_to(&j->line, j->goal));
+    if (at == SIM_NEVER)
+        heap_drop(&e->events, j->id);
+    else
+        heap_set(&e->events, j->id, at);
+}
+
+/* ---- events ---- */
+
+/* The GPU types on which an even split of the job can run. */
+static uint64_t runs_on(const struct engine *e, const struct job_spec *s)
+{
+    uint64_t all = UINT64_MAX >> (64 - e->world->n_types), types = 0;
+
+    if (s->model == NO_MODEL)
+        return all;
+    for (type_id t = 0; t < e->world->n_types; t++)
+        if (world_type_rate(e->world, s, 1, t) > 0 && world_type_fits(e->world, s, t))
+            types |= UINT64_C(1) << t;
+    return types;
+}
+
+static struct job_view first_view(const struct engine *e, const struct job_spec *s)
+{
+    const struct curves *c =
+        s->experiment == NO_EXPERIMENT ? NULL : e->world->experiment[s->experiment].curves;
+
+    return (struct job_view){
+        .state = JOB_FUTURE,
+        .gpus = s->gpus,
+        .model = s->model,
+        .batch = s->batch,
+        .experiment = s->experiment,
+        .epochs = s->epochs,
+        .types = runs_on(e, s),
+        .steps_declared = s->model == NO_MODEL ? 0 : (double)s->work,
+        .metric = NAN,
+        .metric_start = c ? c->start : NAN,
+        .metric_falls = c && c->falls,
+        .submitted = e->now,
+        .home = NO_GPU,
+    };
+}
+
+struct job *life_arrive(struct engine *e, const struct job_spec *spec)
+{
+    struct job *j = take_slot(e);
+
+    j->spec = *spec;
+    j->spec.name = NULL;                /* the source keeps it for this call only */
+    j->view = first_view(e, spec);
+    j->goal = next_goal(j);
+    j->landing = SIM_NEVER;
+    j->node = UINT32_MAX;
+    j->jitter = world_jitter(e->world, spec);
+    engine_count(e, 1);
+    life_to(e, j, JOB_WAITING);
+    engine_emit(e, &(struct record){
+        .kind = REC_ARRIVE,
+        .job = j->id,
+        .n = spec->gpus,
+        .experiment = spec->experiment,
+        .trial = spec->trial,
+        .epoch = spec->epochs,
+        .good = spec->experiment != NO_EXPERIMENT &&
+                e->world->experiment[spec->experiment].trial[spec->trial].good,
+        .value = NAN,
+        .told = NAN,
+        .name = spec->name,
+    });
+    life_changed(e, j, JOB_FUTURE);
+    return j;
+}
+
+void life_leave(struct engine *e, struct job *j, enum job_state how)
+{
+    static const enum record_kind kind[JOB_STATES] = {
+        [JOB_DONE] = REC_END, [JOB_KILLED] = REC_KILL, [JOB_REJECTED] = REC_REJECT};
+    enum job_state was = j->view.state;
+    struct job_spec spec = j->spec;
+
+    if (how != JOB_REJECTED)            /* a rejection is an act: its record carries the reason */
+        engine_emit(e, &(struct record){
+            .kind = kind[how], .job = j->id, .n = j->held.n, .share = j->held.share, .value = NAN,
+            .told = NAN, .experiment = spec.experiment, .trial = spec.trial});
+    move_drop(e, j);
+    life_to(e, j, how);
+    heap_drop(&e->events, j->id);
+    e->jct_sum += e->now - j->view.submitted;
+    engine_count(e, -1);
+    life_changed(e, j, was);
+    uint32_t slot = sim_slot(j->id);
+    j->id = NO_JOB;
+    j->next = e->free_slot;
+    e->free_slot = slot;
+    if (spec.experiment != NO_EXPERIMENT)
+        tune_ended(e, &spec, how == JOB_DONE);
+}
+
+/* A goal is reached: the end of an epoch, of all work, or both. */
+static void reach_goal(struct engine *e, struct job *j)
+{
+    job_id id = j->id;
+
+    j->line.whole = j->goal;            /* set, not computed */
+    j->line.part = 0;
+    j->line.since = e->now;
+    j->landing = SIM_NEVER;
+    if (j->view.state == JOB_RUNNING && j->spec.model != NO_MODEL)
+        move_observe(e, j);
+    if (j->spec.experiment != NO_EXPERIMENT) {
+        const struct experiment *x = &e->world->experiment[j->spec.experiment];
+        double metric = curve_at(x->curves, x->trial[j->spec.trial].curve, ++j->view.epoch);
+        j->view.metric = metric;
+        engine_emit(e, &(struct record){
+            .kind = REC_REPORT, .job = id, .n = j->held.n, .epoch = j->view.epoch,
+            .experiment = j->spec.experiment, .trial = j->spec.trial, .value = metric, .told = NAN});
+        if (e->set.policy->job_reported)
+            e->set.policy->job_reported(e->policy_self, &e->cx, id);
+        tune_reported(e, j, metric);
+    }
+    if (job_find(e, id) != j)
+        return;
+    if (j->line.whole == j->spec.work) {
+        life_leave(e, j, JOB_DONE);
+    } else {
+        j->goal = next_goal(j);
+        life_aim(e, j);
+    }
+}
+
+void life_event(struct engine *e, struct job *j)
+{
+    if (j->landing == e->now || j->view.state == JOB_RUNNING) {
+        reach_goal(e, j);
+    } else {
+        BUG_ON(j->view.state != JOB_SETUP || j->begin != e->now);
+        move_runs(e, j);
+        engine_emit(e, &(struct record){
+            .kind = REC_RUN, .job = j->id, .n = j->held.n, .share = j->held.share, .value = NAN, .told = NAN,
+            .experiment = j->spec.experiment, .trial = j->spec.trial});
+        life_changed(e, j, JOB_SETUP);
+        life_aim(e, j);
+    }
+}

@@ -1,0 +1,299 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What taking GPUs and leaving them costs in time: start, save, restore, migrate (eq. 18).
+ *
+ * A preempted job stops now; its GPUs belong to the next owner now, but are ready only when the step
+ * or epoch it may finish is over and its state is saved. There are no draining states: what a policy
+ * gave is given.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "sim/engine/state.h"
+
+/* ---- placements: small ones in the job, larger ones from pools of 2^i shares ---- */
+
+static unsigned size_class(uint32_t n) { return 32 - (unsigned)__builtin_clz(n - 1); }
+
+static struct share *take_block(struct engine *e, uint32_t n)
+{
+    unsigned c = size_class(n);
+    struct share *s = e->pool[c];
+
+    if (!s)
+        return arena_get(e->arena, sizeof(*s) << c);
+    memcpy(&e->pool[c], s, sizeof(s));
+    return s;
+}
+
+static void drop_block(struct engine *e, struct share *s, uint32_t n)
+{
+    unsigned c = size_class(n);
+
+    memcpy(s, &e->pool[c], sizeof(s));
+    e->pool[c] = s;
+}
+
+static void hold_shares(struct engine *e, struct job *j, const struct placement *p)
+{
+    struct share *s = p->n <= SMALL_HELD ? j->small : take_block(e, p->n);
+
+    memmove(s, p->share, p->n * sizeof(*s));
+    j->held = (struct placement){p->n, s};
+}
+
+static void drop_shares(struct engine *e, const struct placement *p)
+{
+    struct share *s;
+
+    if (p->n <= SMALL_HELD)
+        return;
+    memcpy(&s, &p->share, sizeof(s));
+    drop_block(e, s, p->n);
+}
+
+static double per_ns(const struct job *j, double rate)
+{
+    return j->spec.model == NO_MODEL ? rate : rate / 1e9;
+}
+
+static void hold(struct engine *e, struct job *j, const struct placement *p)
+{
+    const struct share *s = p->share;
+
+    hold_shares(e, j, p);
+    j->view.held = p->n;
+    j->view.home = s[0].gpu;
+    j->node = e->world->gpu[s[0].gpu].node;
+    j->held_since = e->now;
+}
+
+static void unhold(struct engine *e, struct job *j, sim_time ready)
+{
+    engine_count_held(e);
+    e->held_sum += (sim_area)(e->now - j->held_since) * j->held.n;
+    gpus_give(&e->gpus, &j->held, ready);
+    drop_shares(e, &j->held);
+    j->held = (struct placement){0, NULL};
+    j->view.held = 0;
+}
+
+/* ---- times ---- */
+
+/* Seconds of a transfer; without a bandwidth it is free. */
+static sim_time transfer(double bytes, double bandwidth)
+{
+    return bandwidth > 0 ? (sim_time)(bytes / bandwidth * 1e9 + 0.5) : 0;
+}
+
+static enum origin origin_of(const struct job *j, node_id last)
+{
+    switch (j->saved) {
+    case SAVED_NEVER:
+        return FROM_NEW;
+    case SAVED_LOST:
+        return FROM_NOTHING;
+    case SAVED_HOST:
+        return j->node == j->host ? FROM_HERE : FROM_MOVED;
+    case SAVED_DISK:
+        return j->node == last ? FROM_DISK : FROM_DISK_MOVED;
+    }
+    BUG("job %u has no place", sim_number(j->id));
+}
+
+static sim_time load_time(const struct engine *e, const struct job *j, enum origin from)
+{
+    const struct overheads *o = &e->world->overheads;
+    double bytes = world_state_bytes(e->world, j->spec.model);
+
+    switch (from) {
+    case FROM_NEW:
+    case FROM_NOTHING:
+        return o->start;
+    case FROM_HERE:
+        return o->restore + transfer(bytes, o->host);
+    case FROM_MOVED:
+        return o->restore + o->image + transfer(bytes, o->disk_write) + transfer(bytes, o->network) +
+               transfer(bytes, o->disk_read);
+    case FROM_DISK:
+        return o->restore + transfer(bytes, o->disk_read);
+    default:
+        return o->restore + o->image + transfer(bytes, o->disk_read);
+    }
+}
+
+/* ---- on ---- */
+
+static sim_time gpus_ready(const struct engine *e, const struct placement *p)
+{
+    sim_time t = e->now;
+
+    for (uint32_t i = 0; i < p->n; i++)
+        if (e->gpus.ready[p->share[i].gpu] > t)
+            t = e->gpus.ready[p->share[i].gpu];
+    return t;
+}
+
+static void leave_host(struct engine *e, struct job *j)
+{
+    if (j->on_host)
+        e->host_used[j->host] -= world_state_bytes(e->world, j->spec.model);
+    j->on_host = false;
+}
+
+void move_runs(struct engine *e, struct job *j)
+{
+    leave_host(e, j);
+    life_to(e, j, JOB_RUNNING);
+    j->run_since = e->now;
+    j->line.since = e->now;
+}
+
+void move_on(struct engine *e, struct job *j, const struct placement *p, double rate, double told,
+             const char *why)
+{
+    node_id last = j->node;
+    sim_time ready = gpus_ready(e, p);
+
+    hold(e, j, p);
+    enum origin from = origin_of(j, last);
+    if (from != FROM_NEW && from != FROM_NOTHING && j->saved_at > ready)
+        ready = j->saved_at;
+    j->begin = ready + load_time(e, j, from);
+    j->line.rate = per_ns(j, rate);
+    if (j->begin > e->now)
+        life_to(e, j, JOB_SETUP);
+    else
+        move_runs(e, j);
+    engine_emit(e, &(struct record){
+        .kind = REC_START, .job = j->id, .n = p->n, .share = j->held.share, .origin = from,
+        .run = j->begin, .value = rate, .told = told, .why = why,
+        .experiment = j->spec.experiment, .trial = j->spec.trial});
+    life_aim(e, j);
+}
+
+/* New shares on the GPUs it holds, with a new rate from now on. */
+void move_shares(struct engine *e, struct job *j, const struct placement *p, double rate)
+{
+    struct placement old = j->held;
+
+    hold_shares(e, j, p);
+    drop_shares(e, &old);
+    j->line.rate = per_ns(j, rate);
+}
+
+/* ---- off ---- */
+
+/* The GPU type that sets the pace: of the share whose step takes longest. */
+void move_observe(struct engine *e, struct job *j)
+{
+    double slowest = -1;
+
+    for (uint32_t i = 0; i < j->held.n; i++) {
+        const struct gpu *g = &e->world->gpu[j->held.share[i].gpu];
+        type_id t = e->world->node[g->node].type;
+        double s = e->world->cost->step_s(e->world->cost_self, j->spec.model, t,
+                                          j->held.share[i].samples) / g->speed;
+        if (s > slowest) {
+            slowest = s;
+            j->seen_type = t;
+        }
+    }
+    j->seen_rate = j->line.rate * 1e9;
+}
+
+/* Lets a job that is taken off finish its step or epoch: sets its progress there, returns when. */
+static sim_time land(struct engine *e, struct job *j)
+{
+    struct line *l = &j->line;
+    int64_t to = l->whole;
+
+    life_settle(e, j);
+    if (j->spec.model == NO_MODEL || e->world->preempt_at == PREEMPT_NOW)
+        return e->now;
+    if (e->world->preempt_at == PREEMPT_EPOCH) {
+        int64_t k = j->spec.per_epoch;
+        to = (l->whole + (l->part > 0) + k - 1) / k * k;
+    } else {
+        to = l->whole + (l->part > 0);
+    }
+    double left = (double)(to - l->whole) - l->part;
+    l->whole = to;
+    l->part = 0;
+    return e->now + (sim_time)(left / l->rate + 0.5);
+}
+
+/* Back to the last checkpoint, at the end of an epoch: the running time whose progress is lost. */
+static sim_time fall_back(struct job *j, sim_time landing)
+{
+    struct line *l = &j->line;
+    int64_t kept = j->spec.per_epoch ? l->whole / j->spec.per_epoch * j->spec.per_epoch : 0;
+    double gone = ((double)(l->whole - kept) + l->part) / l->rate;
+    sim_time ran = landing - j->run_since;
+
+    l->whole = kept;
+    l->part = 0;
+    return gone < (double)ran ? (sim_time)(gone + 0.5) : ran;
+}
+
+/* Where the state goes, and how long its save keeps the GPUs. */
+static sim_time save_state(struct engine *e, struct job *j)
+{
+    const struct overheads *o = &e->world->overheads;
+    double bytes = world_state_bytes(e->world, j->spec.model);
+    double room = e->world->node[j->node].host_memory;
+
+    if (e->world->suspend_to == SUSPEND_HOST && (room <= 0 || e->host_used[j->node] + bytes <= room)) {
+        j->saved = SAVED_HOST;
+        j->host = j->node;
+        j->on_host = true;
+        e->host_used[j->node] += bytes;
+        return o->save + transfer(bytes, o->host);
+    }
+    j->saved = SAVED_DISK;
+    return o->save + transfer(bytes, o->disk_write);
+}
+
+/* Takes a running job off: fills in until when it went on, when its GPUs are ready, what is lost. */
+static void suspend(struct engine *e, struct job *j, struct record *r)
+{
+    r->run = land(e, j);
+    r->ready = r->run;
+    j->ran += r->run - j->run_since;
+    if (j->spec.model != NO_MODEL && r->run > j->run_since)
+        move_observe(e, j);
+    j->landing = j->line.whole == j->goal ? r->run : SIM_NEVER;
+    if (j->line.whole == j->spec.work)
+        return;
+    if (e->world->keeps == KEEP_STATE) {
+        r->ready += save_state(e, j);
+    } else if (j->landing == SIM_NEVER) {
+        r->lost = fall_back(j, r->run);
+        j->saved = j->line.whole ? SAVED_DISK : SAVED_LOST;
+    } else {
+        j->saved = SAVED_DISK;
+    }
+    j->saved_at = r->ready;
+}
+
+void move_off(struct engine *e, struct job *j, enum record_kind kind, enum job_state to, const char *why)
+{
+    struct record r = {.kind = kind, .job = j->id, .n = j->held.n, .share = j->held.share, .run = e->now, .ready = e->now,
+                       .value = NAN, .told = NAN, .why = why,
+                       .experiment = j->spec.experiment, .trial = j->spec.trial};
+
+    if (j->view.state == JOB_RUNNING)
+        suspend(e, j, &r);
+    engine_emit(e, &r);
+    if (j->held.n)
+        unhold(e, j, r.ready);
+    life_to(e, j, j->line.whole == j->spec.work ? JOB_ENDING : to);
+    life_aim(e, j);
+}
+
+void move_drop(struct engine *e, struct job *j)
+{
+    leave_host(e, j);
+    if (j->held.n)
+        unhold(e, j, e->now);
+}

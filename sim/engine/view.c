@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a policy reads. Nothing here changes the run, except that lists are sorted when asked for. */
+#include "sim/engine/state.h"
+
+sim_time sim_now(const struct cx *cx) { return cx->e->now; }
+uint32_t sim_gpus(const struct cx *cx) { return cx->e->world->n_gpus; }
+uint32_t sim_nodes(const struct cx *cx) { return cx->e->world->n_nodes; }
+uint32_t sim_types(const struct cx *cx) { return cx->e->world->n_types; }
+uint32_t sim_free_gpus(const struct cx *cx) { return cx->e->gpus.free; }
+
+static void *scratch(struct engine *e, size_t bytes)
+{
+    e->scratch_used = true;
+    return arena_get(e->scratch, bytes);
+}
+
+struct gpu_view sim_gpu(const struct cx *cx, gpu_id g)
+{
+    const struct engine *e = cx->e;
+
+    if (g >= e->world->n_gpus)
+        return (struct gpu_view){UINT32_MAX, UINT32_MAX, NO_JOB, SIM_NEVER};
+    uint32_t owner = e->gpus.owner[g];
+    node_id k = e->world->gpu[g].node;
+    return (struct gpu_view){e->world->node[k].type, k,
+                             owner == NO_OWNER ? NO_JOB : job_at(e, owner)->id, e->gpus.ready[g]};
+}
+
+struct node_view sim_node(const struct cx *cx, node_id k)
+{
+    const struct engine *e = cx->e;
+
+    if (k >= e->world->n_nodes)
+        return (struct node_view){UINT32_MAX, NO_GPU, 0, 0};
+    const struct node *n = &e->world->node[k];
+    return (struct node_view){n->type, n->first, n->gpus, e->gpus.mask[k]};
+}
+
+struct type_view sim_type(const struct cx *cx, type_id t)
+{
+    const struct engine *e = cx->e;
+
+    if (t >= e->world->n_types)
+        return (struct type_view){NULL, 0, 0};
+    return (struct type_view){e->world->type[t].name, e->world->type[t].gpus, e->gpus.room[t].free};
+}
+
+/* ---- jobs ---- */
+
+uint32_t sim_count(const struct cx *cx, enum job_state s)
+{
+    return s < JOB_DONE ? cx->e->list[s].n : 0;
+}
+
+static job_id id_of(const struct engine *e, uint32_t slot)
+{
+    return slot == NO_SLOT ? NO_JOB : job_at(e, slot)->id;
+}
+
+job_id sim_first(const struct cx *cx, enum job_state s)
+{
+    struct engine *e = cx->e;
+
+    if (s >= JOB_DONE)
+        return NO_JOB;
+    list_sort(e, &e->list[s]);
+    return id_of(e, e->list[s].head);
+}
+
+job_id sim_next(const struct cx *cx, job_id id)
+{
+    struct engine *e = cx->e;
+    const struct job *j = job_find(e, id);
+
+    if (!j)
+        return NO_JOB;
+    list_sort(e, &e->list[j->view.state]);
+    return id_of(e, j->next);
+}
+
+static const struct job_view nobody = {
+    .state = JOB_DONE, .model = NO_MODEL, .experiment = NO_EXPERIMENT, .home = NO_GPU};
+
+const struct job_view *sim_job(const struct cx *cx, job_id id)
+{
+    struct engine *e = cx->e;
+    struct job *j = job_find(e, id);
+
+    if (!j) {
+        engine_stop(e, RUN_REFUSED, "policy %s asked about job %u, which does not exist or has ended",
+                    e->set.policy->name, sim_number(id));
+        return &nobody;
+    }
+    j->view.steps = life_steps(e, j);
+    j->view.ran = life_ran(e, j);
+    j->view.attained = (double)j->view.ran / 1e9 * j->spec.gpus;
+    return &j->view;
+}
+
+struct placement sim_held(const struct cx *cx, job_id id)
+{
+    const struct job *j = job_find(cx->e, id);
+
+    return j ? j->held : (struct placement){0, NULL};
+}
+
+void *sim_job_data(const struct cx *cx, job_id id)
+{
+    const struct engine *e = cx->e;
+    uint32_t slot = sim_slot(id);
+
+    if (!job_find(e, id) || !e->set.policy->job_size) {
+        engine_stop(cx->e, RUN_REFUSED, "policy %s asked for its memory of job %u, which has none",
+                    e->set.policy->name, sim_number(id));
+        return scratch(cx->e, e->set.policy->job_size + 1);
+    }
+    return e->data[slot / JOB_CHUNK] + slot % JOB_CHUNK * e->set.policy->job_size;
+}
+
+double sim_rate(struct cx *cx, job_id id, const struct placement *p)
+{
+    const struct engine *e = cx->e;
+    const struct job *j = job_find(e, id);
+
+    for (uint32_t i = 0; i < p->n; i++)
+        if (p->share[i].gpu >= e->world->n_gpus)
+            return 0;
+    if (!j)
+        return 0;
+    struct known_job known = life_known(j);
+    return belief_rate(e->set.belief, &known, p);
+}
+
+/* ---- placements ---- */
+
+static const struct placement *even(struct engine *e, const struct job *j, const gpu_id *gpus, uint32_t n)
+{
+    struct placement *p = scratch(e, sizeof(*p));
+    struct share *s = scratch(e, n * sizeof(*s));
+    uint32_t each = n ? j->spec.batch / n : 0, more = n ? j->spec.batch % n : 0;
+
+    for (uint32_t i = 0; i < n; i++)
+        s[i] = (struct share){gpus[i], each + (i < more)};
+    *p = (struct placement){n, s};
+    return p;
+}
+
+const struct placement *sim_even(struct cx *cx, job_id id, const gpu_id *gpus, uint32_t n)
+{
+    static const struct placement none;
+    const struct job *j = job_find(cx->e, id);
+
+    return j ? even(cx->e, j, gpus, n) : &none;
+}
+
+const struct placement *sim_pick(struct cx *cx, job_id id)
+{
+    struct engine *e = cx->e;
+    const struct job *j = job_find(e, id);
+
+    if (!j)
+        return NULL;
+    node_id home = j->saved == SAVED_HOST ? j->host : UINT32_MAX;
+    gpu_id home_gpu = j->view.home;
+    if (home != UINT32_MAX && e->world->gpu[home_gpu].node != home)
+        home_gpu = e->world->node[home].first;
+    if (!gpus_pick(&e->gpus, j->spec.gpus, j->view.types, home, home_gpu, e->picked))
+        return NULL;
+    return even(e, j, e->picked, j->spec.gpus);
+}
+
+/* ---- other ---- */
+
+uint64_t sim_random(struct cx *cx)
+{
+    struct engine *e = cx->e;
+
+    if (!e->random)
+        e->random = rng_stream(e->world->seed, "policy", 0);
+    return (uint64_t)(gsl_rng_uniform(e->random) * 0x1p53);
+}
+
+void *sim_keep(struct cx *cx, size_t bytes) { return arena_get(cx->e->arena, bytes); }
+void *sim_scratch(struct cx *cx, size_t bytes) { return scratch(cx->e, bytes); }

@@ -1,0 +1,259 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "sim/model/config.h"
+
+#include <math.h>
+#include <string.h>
+
+#include <gsl/gsl_randist.h>
+
+#include "sim/base/rng.h"
+#include "sim/model/predictor.h"
+#include "sim/model/paths.h"
+#include "sim/text/yaml.h"
+
+struct run_conf {
+    const char *about, *trace, *predictor;
+    int64_t seed, seeds, max_rounds;
+    sim_time until;
+    double jitter;
+    int preempt_at, keeps, suspend_to, refusals;
+    bool events, jobs, series;
+};
+
+static const char *const boundaries[] = {"now", "step", "epoch", NULL};
+static const char *const kept[] = {"state", "checkpoint", NULL};
+static const char *const places[] = {"host", "storage", NULL};
+static const char *const refusals[] = {"strict", "count", NULL};
+
+#define AT(member) offsetof(struct run_conf, member)
+static const struct field run_fields[] = {
+    {FIELD_TEXT, "about", AT(about), "", 0, 0, NULL, "for people"},
+    {FIELD_TEXT, "trace", AT(trace), "", 0, 0, NULL, "CSV file of plain jobs; - reads standard input"},
+    {FIELD_TEXT, "predictor", AT(predictor), "exact", 0, 0, NULL, "what policies are told about rates: `hetune list predictors`"},
+    {FIELD_INT, "seed", AT(seed), "1", 0, 9e15, NULL, "of all random streams"},
+    {FIELD_INT, "seeds", AT(seeds), "1", 1, 1e6, NULL, "runs of each policy, with seed, seed+1, ..."},
+    {FIELD_SECONDS, "until_s", AT(until), "0", 0, 4e9, NULL, "stop at this time; 0: when every job has ended"},
+    {FIELD_REAL, "jitter", AT(jitter), "0", 0, 1, NULL, "sigma of the log-normal factor on a job's step time (eq. 4)"},
+    {FIELD_CHOICE, "preempt_at", AT(preempt_at), "step", 0, 0, boundaries, "what a preempted job may finish before it stops"},
+    {FIELD_CHOICE, "keeps", AT(keeps), "state", 0, 0, kept,
+     "state: a preempted job is suspended; checkpoint: it is killed and goes on from its last epoch"},
+    {FIELD_CHOICE, "suspend_to", AT(suspend_to), "host", 0, 0, places, "where suspended state lies"},
+    {FIELD_CHOICE, "refusals", AT(refusals), "strict", 0, 0, refusals, "a refused act ends the run, or is counted"},
+    {FIELD_INT, "max_rounds", AT(max_rounds), "10000", 1, 1e9, NULL, "decision rounds allowed in one instant"},
+    {FIELD_BOOL, "write_events", AT(events), "true", 0, 0, NULL, "events.csv: every record"},
+    {FIELD_BOOL, "write_jobs", AT(jobs), "true", 0, 0, NULL, "jobs.csv: one row a job"},
+    {FIELD_BOOL, "write_series", AT(series), "true", 0, 0, NULL, "series.csv: GPUs and jobs over time"},
+    {.type = FIELD_END},
+};
+
+const struct config_section config_sections[] = {
+    {"run", "configs/runs/*.yaml: the run itself; besides these: cluster, cost, overheads, policy, experiments", run_fields},
+    {"cluster.gpu_types.NAME", "a GPU type", gpu_type_fields},
+    {"cluster.nodes[]", "a group of equal nodes", node_fields},
+    {"cost.models.NAME", "a DL model; besides `models`, cost has form, fits, sync and stacks", model_fields},
+    {"overheads", "what moving a job costs", overhead_fields},
+    {"experiments[]", "an HPO study; besides these: model and batch (a value or a list), tuner", experiment_fields},
+    {NULL, NULL, NULL},
+};
+
+/* ---- references and overrides ---- */
+
+static const char *const references[] = {"cluster", "cost", "overheads", NULL};
+
+struct loading {
+    struct config *c;
+    struct arena *arena;
+    struct diag *diag;
+    bool failed;
+};
+
+bool config_input(struct config *c, struct diag *d, const char *path)
+{
+    uint32_t most = sizeof(c->input) / sizeof(*c->input) - 1;
+
+    for (uint32_t i = 0; i < c->n_inputs; i++)
+        if (strcmp(c->input[i], path) == 0)
+            return true;
+    if (c->n_inputs == most)
+        return diag_error(d, (struct mark){0}, "%s: more than %u input files", path, most);
+    c->input[c->n_inputs++] = path;
+    return true;
+}
+
+static struct tree *load_map(struct loading *l, const struct tree *name)
+{
+    const char *path = path_of(l->arena, name);
+    struct tree *map = yaml_load(l->arena, l->diag, path);
+
+    l->failed |= !map || !config_input(l->c, l->diag, path);
+    return map;
+}
+
+/* Puts the map of a file in the place of its name. */
+static struct tree *expand(void *user, const char *key, struct tree *node)
+{
+    bool is_reference = false;
+
+    for (int i = 0; references[i]; i++)
+        is_reference |= strcmp(references[i], key) == 0;
+    return is_reference ? load_map(user, node) : NULL;
+}
+
+/* A map with the key `from`: the map of that file, with the other keys put over it. */
+static struct tree *merge(struct loading *l, struct tree *map)
+{
+    struct tree *from = tree_get(map, "from");
+
+    if (!from)
+        return map;
+    if (from->kind != TREE_SCALAR) {
+        l->failed = true;
+        diag_error(l->diag, from->at, "from: %s; wanted the name of a file", tree_kind_name(from));
+        return map;
+    }
+    struct tree *base = load_map(l, from);
+    for (size_t i = 0; base && i < map->n; i++)
+        if (map->item[i] != from)
+            tree_put(l->arena, base, map->key[i], map->item[i]);
+    return base;
+}
+
+static bool resolve(struct loading *l, const char *const *overrides, uint32_t n)
+{
+    struct tree *root = l->c->root;
+
+    for (uint32_t i = 0; i < n; i++) {
+        struct override o = {overrides[i], i + 1};
+        if (!conf_override(l->arena, l->diag, root, &o, expand, l) || l->failed)
+            return false;
+    }
+    for (int i = 0; references[i]; i++) {
+        struct tree *node = tree_get(root, references[i]);
+        if (!node)
+            continue;
+        struct tree *map = node->kind == TREE_SCALAR ? load_map(l, node) : merge(l, node);
+        if (l->failed)
+            return false;
+        tree_put(l->arena, root, tree_scalar(l->arena, node->at, references[i], strlen(references[i])), map);
+    }
+    return true;
+}
+
+/* ---- policies ---- */
+
+static bool same_label_before(const struct config *c, uint32_t i)
+{
+    for (uint32_t k = 0; k < i; k++)
+        if (strcmp(c->policy[k].slug, c->policy[i].slug) == 0)
+            return true;
+    return false;
+}
+
+static bool load_policies(struct loading *l, const struct plugs *plugs)
+{
+    struct config *c = l->c;
+    struct tree *t = tree_get(c->root, "policy");
+
+    if (!t)
+        return diag_error(l->diag, c->root->at, "key 'policy' is missing in the run");
+    if (t->kind == TREE_MAP || (t->kind == TREE_LIST && t->n == 0))
+        return diag_error(l->diag, t->at, "policy: %s; wanted NAME[param=value,...] or a list of them", tree_kind_name(t));
+    c->n_policies = t->kind == TREE_LIST ? (uint32_t)t->n : 1;
+    c->policy = arena_get(l->arena, c->n_policies * sizeof(*c->policy));
+    for (uint32_t i = 0; i < c->n_policies; i++) {
+        struct tree *label = t->kind == TREE_LIST ? t->item[i] : t;
+        if (!plug_policy(plugs, l->arena, l->diag, label, &c->policy[i]))
+            return false;
+        if (same_label_before(c, i))
+            return diag_error(l->diag, label->at, "policy: '%s' is named twice", c->policy[i].label);
+    }
+    return true;
+}
+
+/* ---- the whole ---- */
+
+static bool take_run(struct loading *l)
+{
+    static const char *const parts[] = {"cluster", "cost", "overheads", "policy", "experiments", NULL};
+    struct config *c = l->c;
+    struct run_conf r;
+
+    if (!conf_fill(l->arena, l->diag, c->root, run_fields, parts, "the run", &r))
+        return false;
+    c->about = r.about;
+    c->seed = r.seed;
+    c->seeds = r.seeds;
+    c->until = r.until > 0 ? r.until : SIM_NEVER;
+    c->max_rounds = r.max_rounds;
+    c->count_refusals = r.refusals == 1;
+    c->write_events = r.events;
+    c->write_jobs = r.jobs;
+    c->write_series = r.series;
+    c->predictor = tree_get(c->root, "predictor");
+    c->base.jitter = r.jitter;
+    c->base.preempt_at = (enum preempt_at)r.preempt_at;
+    c->base.keeps = (enum preempt_keeps)r.keeps;
+    c->base.suspend_to = (enum suspend_to)r.suspend_to;
+    if (*r.trace) {
+        c->trace = path_of(l->arena, tree_get(c->root, "trace"));
+        return config_input(c, l->diag, c->trace);
+    }
+    return true;
+}
+
+static bool take_parts(struct loading *l, const struct plugs *plugs)
+{
+    struct config *c = l->c;
+    struct arena *a = l->arena;
+    struct diag *d = l->diag;
+    struct tree *cluster = tree_get(c->root, "cluster"), *overheads = tree_get(c->root, "overheads");
+
+    if (!cluster)
+        return diag_error(d, c->root->at, "key 'cluster' is missing in the run");
+    if (!load_cluster(c, a, d, cluster) || !load_cost(c, a, d, tree_get(c->root, "cost")))
+        return false;
+    if (overheads && !load_overheads(c, a, d, overheads))
+        return false;
+    if (!load_policies(l, plugs) || !load_experiments(c, a, d, tree_get(c->root, "experiments")))
+        return false;
+    if (c->trace && strcmp(c->trace, "-") == 0 && c->seeds * c->n_policies > 1)
+        return diag_error(d, tree_get(c->root, "trace")->at, "trace: standard input can be read once; this is for %lld runs",
+                          (long long)(c->seeds * c->n_policies));
+    if (!c->trace && c->n_experiments == 0)
+        return diag_error(d, c->root->at, "there is nothing to run: the run has neither a trace nor experiments");
+    return belief_open(a, d, c->predictor, &c->base) != NULL;
+}
+
+struct config *config_load(struct arena *a, struct diag *d, const char *path, const char *const *overrides,
+                           uint32_t n_overrides, const struct plugs *plugs)
+{
+    struct config *c = arena_get(a, sizeof(*c));
+    struct loading l = {c, a, d, false};
+
+    c->path = path;
+    c->root = yaml_load(a, d, path);
+    if (!c->root || !config_input(c, d, path) || !resolve(&l, overrides, n_overrides) || !take_run(&l) ||
+        !take_parts(&l, plugs))
+        return NULL;
+    return c;
+}
+
+struct world *config_world(const struct config *c, struct arena *a, uint64_t seed)
+{
+    struct world *w = arena_get(a, sizeof(*w));
+
+    *w = c->base;
+    w->seed = seed;
+    w->gpu = arena_get(a, w->n_gpus * sizeof(*w->gpu));
+    for (gpu_id g = 0; g < w->n_gpus; g++) {
+        double sigma = c->speed_sigma[c->base.gpu[g].node];
+        w->gpu[g] = c->base.gpu[g];
+        if (sigma > 0) {
+            gsl_rng *r = rng_stream(seed, "gpu-speed", g);
+            w->gpu[g].speed *= exp(sigma * gsl_ran_gaussian(r, 1));
+            gsl_rng_free(r);
+        }
+    }
+    draw_experiments(c, a, w);
+    return w;
+}

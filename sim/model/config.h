@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * config.h - a run's configuration: configs/runs/NAME.yaml with what it refers to and the overrides.
+ *
+ * `cluster`, `cost` and `overheads` are maps, or the names of files that hold them. Everything is
+ * read and checked once; then each seed has its own world, and each (seed, policy) is one run.
+ */
+#ifndef SIM_CONFIG_H
+#define SIM_CONFIG_H
+
+#include "sim/model/plug.h"
+#include "sim/model/world.h"
+#include "sim/text/conf.h"
+
+/* What one experiment of the file asks for; trials are drawn for each seed. */
+struct experiment_conf {
+    const char *name, *curves_path;
+    sim_time submit;
+    int64_t trials, gpus, good_best;
+    double good_metric, target;
+    int draw, end;
+    uint32_t n_models, n_batches;
+    uint32_t *model, *batch;
+    struct mark at;
+    struct curves *curves;
+    struct chosen_tuner tuner;
+};
+
+struct config {
+    const char *path;
+    struct tree *root;                  /* resolved: overrides and defaults are in it */
+    const char *about;
+    const char *trace;                  /* path; NULL: no plain jobs */
+    struct tree *predictor;             /* its label */
+    uint32_t n_policies;
+    struct chosen_policy *policy;
+    int64_t seed, seeds;                /* the seeds are seed .. seed + seeds - 1 */
+    sim_time until;
+    int64_t max_rounds;
+    bool count_refusals;
+    bool write_events, write_jobs, write_series;
+    const char *input[64];              /* paths of all files that were read, ended by NULL */
+    uint32_t n_inputs;
+    uint32_t n_experiments;
+    struct experiment_conf *experiment;
+    struct world base;                  /* without the draws of a seed */
+    double *speed_sigma;                /* by node */
+};
+
+/* NULL: reported. overrides: n texts of -s options. Good as long as the arena. */
+struct config *config_load(struct arena *, struct diag *, const char *path, const char *const *overrides,
+                           uint32_t n_overrides, const struct plugs *);
+
+/* The world of one seed; good as long as both arenas. */
+struct world *config_world(const struct config *, struct arena *, uint64_t seed);
+
+/* The tables behind the keys, for documentation: section by section, ended by a NULL name. */
+struct config_section {
+    const char *name, *about;
+    const struct field *fields;
+};
+extern const struct config_section config_sections[];
+
+/* Adds a file to the inputs; false: too many. */
+bool config_input(struct config *, struct diag *, const char *path);
+
+/* ---- the parts, in files of their own ---- */
+
+bool load_cluster(struct config *, struct arena *, struct diag *, struct tree *);
+bool load_cost(struct config *, struct arena *, struct diag *, struct tree *);
+bool load_overheads(struct config *, struct arena *, struct diag *, struct tree *);
+bool load_experiments(struct config *, struct arena *, struct diag *, struct tree *);
+void draw_experiments(const struct config *, struct arena *, struct world *);
+
+extern const struct field gpu_type_fields[], node_fields[], model_fields[], overhead_fields[], experiment_fields[];
+
+#endif

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * curve.h - recorded learning curves: the metric of each trial by epoch.
+ *
+ * A set is described by a YAML file (what was recorded, where it comes from) that names a CSV file
+ * with the columns trial, epoch, metric: trials 0, 1, 2, ... in order, epochs 1, 2, 3, ... of each
+ * without a gap. Trials may differ in length.
+ */
+#ifndef SIM_CURVE_H
+#define SIM_CURVE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "sim/base/diag.h"
+#include "sim/base/mem.h"
+
+struct curves {
+    const char *name;                   /* of the metric: accuracy, loss, ... */
+    const char *file;                   /* the CSV file */
+    bool falls;                         /* better is lower */
+    double start;                       /* before training */
+    uint32_t trials;
+    uint32_t *first;                    /* trials + 1: where each trial's epochs begin in value */
+    double *value;
+};
+
+/* Reads a set; NULL: reported. Good as long as the arena. */
+struct curves *curves_load(struct arena *, struct diag *, const char *path);
+
+static inline uint32_t curve_epochs(const struct curves *c, uint32_t trial)
+{
+    return c->first[trial + 1] - c->first[trial];
+}
+
+/* The metric at the end of an epoch, 1 .. curve_epochs(). */
+static inline double curve_at(const struct curves *c, uint32_t trial, uint32_t epoch)
+{
+    return c->value[c->first[trial] + epoch - 1];
+}
+
+/* Whether metric a is better than b. */
+static inline bool curve_better(const struct curves *c, double a, double b)
+{
+    return c->falls ? a < b : a > b;
+}
+
+#endif

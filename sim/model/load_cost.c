@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The `cost` and `overheads` of a configuration: DL models, step times, what moving a job costs. */
+#include <string.h>
+
+#include "sim/model/config.h"
+#include "sim/model/paths.h"
+
+#define MIB 1048576.0
+#define GB  1e9
+
+struct model_conf {
+    double parameters;
+    int64_t optimizer_slots, samples, batch;
+    double fixed_mib, sample_mib;
+};
+
+const struct field model_fields[] = {
+    {FIELD_REAL, "parameters", offsetof(struct model_conf, parameters), NULL, 0, 1e15, NULL, "trained parameters"},
+    {FIELD_INT, "optimizer_slots", offsetof(struct model_conf, optimizer_slots), "1", 0, 8, NULL,
+     "copies of them the optimiser keeps: 0 plain SGD, 1 momentum, 2 Adam (n_opt of eq. 18)"},
+    {FIELD_INT, "samples_per_epoch", offsetof(struct model_conf, samples), NULL, 1, 1e15, NULL, "size of the data set"},
+    {FIELD_INT, "batch", offsetof(struct model_conf, batch), NULL, 1, 1 << 23, NULL,
+     "customary mini-batch; a predictor's reference"},
+    {FIELD_REAL, "memory_fixed_mib", offsetof(struct model_conf, fixed_mib), "0", 0, 1e9, NULL,
+     "GPU memory without samples, MiB; 0: not known, no check"},
+    {FIELD_REAL, "memory_per_sample_mib", offsetof(struct model_conf, sample_mib), "0", 0, 1e6, NULL,
+     "GPU memory a sample, MiB"},
+    {.type = FIELD_END},
+};
+
+struct overhead_conf {
+    sim_time start, save, restore, image;
+    double host, network, disk_write, disk_read;
+};
+
+#define MOST_S 0, 1e6
+#define MOST_GBPS 0, 1e6
+const struct field overhead_fields[] = {
+    {FIELD_SECONDS, "start_s", offsetof(struct overhead_conf, start), "0", MOST_S, NULL,
+     "first start of a job: container, CUDA context, graph"},
+    {FIELD_SECONDS, "save_s", offsetof(struct overhead_conf, save), "0", MOST_S, NULL, "fixed part of a suspend (c_s)"},
+    {FIELD_SECONDS, "restore_s", offsetof(struct overhead_conf, restore), "0", MOST_S, NULL, "fixed part of a resume (c_r)"},
+    {FIELD_SECONDS, "image_s", offsetof(struct overhead_conf, image), "0", MOST_S, NULL,
+     "start of the container on another node, added to a migration"},
+    {FIELD_REAL, "host_gbps", offsetof(struct overhead_conf, host), "0", MOST_GBPS, NULL,
+     "GPU to and from host memory, GB/s; 0: takes no time"},
+    {FIELD_REAL, "network_gbps", offsetof(struct overhead_conf, network), "0", MOST_GBPS, NULL, "node to node, GB/s"},
+    {FIELD_REAL, "disk_write_gbps", offsetof(struct overhead_conf, disk_write), "0", MOST_GBPS, NULL, "to storage, GB/s"},
+    {FIELD_REAL, "disk_read_gbps", offsetof(struct overhead_conf, disk_read), "0", MOST_GBPS, NULL, "from storage, GB/s"},
+    {.type = FIELD_END},
+};
+
+bool load_overheads(struct config *c, struct arena *a, struct diag *d, struct tree *map)
+{
+    static const char *const also[] = {"about", NULL};
+    struct overhead_conf o;
+
+    if (!conf_fill(a, d, map, overhead_fields, also, "the overheads", &o))
+        return false;
+    c->base.overheads = (struct overheads){o.start, o.save, o.restore, o.image, o.host * GB, o.network * GB,
+                                           o.disk_write * GB, o.disk_read * GB};
+    return true;
+}
+
+static bool load_models(struct world *w, struct arena *a, struct diag *d, struct tree *models)
+{
+    if (!models)
+        return true;
+    if (models->kind != TREE_MAP)
+        return diag_error(d, models->at, "models: %s; wanted a map of DL models", tree_kind_name(models));
+    w->model = arena_get(a, models->n * sizeof(*w->model));
+    for (size_t i = 0; i < models->n; i++) {
+        struct model_conf m;
+        if (!conf_fill(a, d, models->item[i], model_fields, NULL, "the model", &m))
+            return false;
+        w->model[w->n_models++] = (struct model){models->key[i]->text, m.parameters, m.optimizer_slots, m.samples,
+                                                 m.batch, m.fixed_mib * MIB, m.sample_mib * MIB};
+    }
+    return true;
+}
+
+static bool find_form(struct world *w, struct diag *d, const struct tree *form)
+{
+    const char *names[9] = {0};
+
+    for (int i = 0; cost_models[i] && i < 8; i++) {
+        names[i] = cost_models[i]->name;
+        if (!form || strcmp(form->text, names[i]) == 0) {
+            w->cost = cost_models[i];
+            return true;
+        }
+    }
+    const char *near = diag_nearest(form->text, names);
+    return diag_error(d, form->at, "unknown cost model '%s'%s%s%s", form->text, near ? " (did you mean '" : "",
+                      near ? near : "", near ? "'?)" : "");
+}
+
+static bool note_files(struct config *c, struct arena *a, struct diag *d, const struct tree *map)
+{
+    static const char *const keys[] = {"fits", "sync"};
+
+    for (int i = 0; i < 2; i++) {
+        const struct tree *t = tree_get(map, keys[i]);
+        if (t && t->kind == TREE_SCALAR && !config_input(c, d, path_of(a, t)))
+            return false;
+    }
+    return true;
+}
+
+bool load_cost(struct config *c, struct arena *a, struct diag *d, struct tree *map)
+{
+    static const struct field fields[] = {
+        {FIELD_TEXT, "form", 0, "affine", 0, 0, NULL, "cost model, see `hetune list cost_models`"}, {.type = FIELD_END}};
+    static const char *const parts[] = {"about", "models", "fits", "sync", "stacks", NULL};
+    struct world *w = &c->base;
+    const char *form;
+
+    if (map && !conf_fill(a, d, map, fields, parts, "the cost", &form))
+        return false;
+    if (!find_form(w, d, tree_get(map, "form")) || !load_models(w, a, d, tree_get(map, "models")) ||
+        !note_files(c, a, d, map))
+        return false;
+    w->cost_self = arena_get(a, w->cost->state_size);
+    return w->cost->load(w->cost_self, a, d, map, w->model, w->n_models, w->type, w->n_types);
+}

@@ -1,0 +1,242 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The `experiments` of a configuration, and the trials drawn from recordings for each seed. */
+#include <math.h>
+#include <string.h>
+
+#include <gsl/gsl_randist.h>
+
+#include "sim/base/rng.h"
+#include "sim/model/config.h"
+#include "sim/model/paths.h"
+
+enum { DRAW_RANDOM, DRAW_FIRST };
+static const char *const draws[] = {"random", "first", NULL};
+static const char *const ends[] = {"all_done", "first_good", "all_good", "target", NULL};
+
+#define AT(member) offsetof(struct experiment_conf, member)
+const struct field experiment_fields[] = {
+    {FIELD_TEXT, "name", AT(name), NULL, 0, 0, NULL, "what reports call it"},
+    {FIELD_TEXT, "curves", AT(curves_path), NULL, 0, 0, NULL, "recorded learning curves: a file of traces/curves"},
+    {FIELD_SECONDS, "submit_s", AT(submit), "0", 0, 1e9, NULL, "when it begins"},
+    {FIELD_INT, "trials", AT(trials), "0", 0, 1e6, NULL, "how many recordings are drawn; 0: all"},
+    {FIELD_CHOICE, "draw", AT(draw), "random", 0, 0, draws, "which ones: by seed and without repetition, or the first"},
+    {FIELD_INT, "gpus", AT(gpus), "1", 1, 1 << 22, NULL, "GPUs of each trial"},
+    {FIELD_INT, "good_best", AT(good_best), "1", 0, 1e6, NULL,
+     "so many trials with the best last metric are good (eq. 8); 0: good_metric decides"},
+    {FIELD_REAL_OR_NONE, "good_metric", AT(good_metric), "none", -1e300, 1e300, NULL,
+     "trials whose last metric is at least as good are good (eq. 8)"},
+    {FIELD_REAL_OR_NONE, "target", AT(target), "none", -1e300, 1e300, NULL, "metric whose first sight is timed"},
+    {FIELD_CHOICE, "end", AT(end), "all_done", 0, 0, ends, "what ends the experiment; what is left is killed"},
+    {.type = FIELD_END},
+};
+
+/* ---- reading ---- */
+
+static bool read_tuner(struct experiment_conf *x, struct arena *a, struct diag *d, struct tree *map)
+{
+    struct tree *label = tree_get(map, "tuner");
+
+    if (!label) {
+        label = tree_scalar(a, map->at, "run_all", 7);
+        tree_add(a, map, tree_scalar(a, map->at, "tuner", 5), label);
+    }
+    return plug_tuner(a, d, label, &x->tuner);
+}
+
+/* A scalar, or a list of them: *n items. */
+static struct tree **scalars(struct diag *d, struct tree *t, const char *what, uint32_t *n, struct tree **one)
+{
+    *one = t;
+    *n = t->kind == TREE_SCALAR ? 1 : (uint32_t)t->n;
+    struct tree **item = t->kind == TREE_SCALAR ? one : t->item;
+    bool ok = t->kind != TREE_MAP && *n > 0;
+
+    for (uint32_t i = 0; ok && i < *n; i++)
+        ok = item[i]->kind == TREE_SCALAR;
+    if (!ok)
+        diag_error(d, t->at, "%s: %s; wanted a value or a list of values", what, tree_kind_name(t));
+    return ok ? item : NULL;
+}
+
+static bool find_model(const struct world *w, struct diag *d, const struct tree *t, uint32_t *out)
+{
+    const char *names[65] = {0};
+
+    for (uint32_t m = 0; m < w->n_models; m++) {
+        if (strcmp(w->model[m].name, t->text) == 0) {
+            *out = m;
+            return true;
+        }
+        if (m < 64)
+            names[m] = w->model[m].name;
+    }
+    const char *near = diag_nearest(t->text, names);
+    return diag_error(d, t->at, "model: unknown model '%s'%s%s%s", t->text, near ? " (did you mean '" : "",
+                      near ? near : "", near ? "'?)" : "");
+}
+
+static bool read_models(struct config *c, struct experiment_conf *x, struct arena *a, struct diag *d,
+                        struct tree *map)
+{
+    struct tree *t = tree_get(map, "model"), *one;
+
+    if (!t)
+        return diag_error(d, map->at, "key 'model' is missing in the experiment");
+    struct tree **item = scalars(d, t, "model", &x->n_models, &one);
+    if (!item)
+        return false;
+    x->model = arena_get(a, x->n_models * sizeof(*x->model));
+    for (uint32_t i = 0; i < x->n_models; i++)
+        if (!find_model(&c->base, d, item[i], &x->model[i]))
+            return false;
+    return true;
+}
+
+static bool read_batches(struct config *c, struct experiment_conf *x, struct arena *a, struct diag *d,
+                         struct tree *map)
+{
+    static const struct field batch = {FIELD_INT, "batch", 0, NULL, 1, 1 << 23, NULL, NULL};
+    struct tree *t = tree_get(map, "batch"), *one;
+
+    if (!t) {
+        x->n_batches = 1;
+        x->batch = arena_get(a, sizeof(*x->batch));
+        x->batch[0] = (uint32_t)c->base.model[x->model[0]].batch;
+        return true;
+    }
+    struct tree **item = scalars(d, t, "batch", &x->n_batches, &one);
+    if (!item)
+        return false;
+    x->batch = arena_get(a, x->n_batches * sizeof(*x->batch));
+    for (uint32_t i = 0; i < x->n_batches; i++) {
+        int64_t b;
+        if (!conf_value(a, d, item[i], &batch, &b))
+            return false;
+        x->batch[i] = (uint32_t)b;
+    }
+    return true;
+}
+
+/* Every kind of trial must be able to run somewhere: else it would wait for ever. */
+static bool can_run(const struct config *c, const struct experiment_conf *x, struct diag *d)
+{
+    const struct world *w = &c->base;
+
+    for (uint32_t m = 0; m < x->n_models; m++) {
+        for (uint32_t b = 0; b < x->n_batches; b++) {
+            struct job_spec s = {.gpus = (uint32_t)x->gpus, .model = x->model[m], .batch = x->batch[b]};
+            bool ok = false;
+            for (type_id t = 0; t < w->n_types; t++)
+                ok |= s.batch >= s.gpus && world_type_rate(w, &s, 1, t) > 0 && world_type_fits(w, &s, t);
+            if (!ok)
+                return diag_error(d, x->at, "experiment %s: no GPU type of the cluster can run %s with batch %u on "
+                                  "%lld GPU%s", x->name, w->model[s.model].name, s.batch, (long long)x->gpus,
+                                  x->gpus > 1 ? "s" : "");
+        }
+    }
+    return true;
+}
+
+static bool check_trials(const struct experiment_conf *x, struct diag *d, struct tree *map)
+{
+    int64_t n = x->trials ? x->trials : x->curves->trials;
+
+    if (n > x->curves->trials)
+        return diag_error(d, tree_get(map, "trials")->at, "trials: %lld; only %u were recorded", (long long)n,
+                          x->curves->trials);
+    if (x->good_best > n)
+        return diag_error(d, tree_get(map, "good_best")->at, "good_best: %lld of %lld trials",
+                          (long long)x->good_best, (long long)n);
+    if (x->end == END_TARGET && isnan(x->target))
+        return diag_error(d, tree_get(map, "end")->at, "end: `target` needs the key target");
+    return true;
+}
+
+static bool read_experiment(struct config *c, struct experiment_conf *x, struct arena *a, struct diag *d,
+                            struct tree *map)
+{
+    static const char *const parts[] = {"model", "batch", "tuner", NULL};
+
+    x->at = map->at;
+    if (!conf_fill(a, d, map, experiment_fields, parts, "the experiment", x) || !read_tuner(x, a, d, map) ||
+        !read_models(c, x, a, d, map) || !read_batches(c, x, a, d, map))
+        return false;
+    const char *path = path_of(a, tree_get(map, "curves"));
+    x->curves = curves_load(a, d, path);
+    return x->curves && config_input(c, d, path) && config_input(c, d, x->curves->file) && check_trials(x, d, map) && can_run(c, x, d);
+}
+
+bool load_experiments(struct config *c, struct arena *a, struct diag *d, struct tree *list)
+{
+    if (!list)
+        return true;
+    if (list->kind != TREE_LIST)
+        return diag_error(d, list->at, "experiments: %s; wanted a list", tree_kind_name(list));
+    c->n_experiments = (uint32_t)list->n;
+    c->experiment = arena_get(a, list->n * sizeof(*c->experiment));
+    for (size_t i = 0; i < list->n; i++)
+        if (!read_experiment(c, &c->experiment[i], a, d, list->item[i]))
+            return false;
+    return true;
+}
+
+/* ---- drawing ---- */
+
+/* Which recordings, in which order. */
+static void draw_curves(const struct experiment_conf *x, struct experiment *out, uint64_t seed, uint32_t index,
+                        struct arena *a)
+{
+    uint32_t *row = arena_get(a, x->curves->trials * sizeof(*row));
+
+    for (uint32_t i = 0; i < x->curves->trials; i++)
+        row[i] = i;
+    if (x->draw == DRAW_RANDOM) {
+        gsl_rng *r = rng_stream(seed, "trials", index);
+        gsl_ran_shuffle(r, row, x->curves->trials, sizeof(*row));
+        gsl_rng_free(r);
+    }
+    /* Models and batches go round, so that each kind has the same number of trials. */
+    for (uint32_t k = 0; k < out->n_trials; k++) {
+        out->trial[k].curve = row[k];
+        out->trial[k].model = x->model[k % x->n_models];
+        out->trial[k].batch = x->batch[k / x->n_models % x->n_batches];
+    }
+}
+
+static double last_metric(const struct experiment *x, uint32_t k)
+{
+    uint32_t row = x->trial[k].curve;
+
+    return curve_at(x->curves, row, curve_epochs(x->curves, row));
+}
+
+/* Marks the best so many, ties to the lower trial, or all that reach the metric. */
+static void mark_good(const struct experiment_conf *conf, struct experiment *x)
+{
+    for (int64_t i = 0; i < conf->good_best; i++) {
+        uint32_t best = UINT32_MAX;
+        for (uint32_t k = 0; k < x->n_trials; k++)
+            if (!x->trial[k].good &&
+                (best == UINT32_MAX || curve_better(x->curves, last_metric(x, k), last_metric(x, best))))
+                best = k;
+        x->trial[best].good = true;
+    }
+    for (uint32_t k = 0; conf->good_best == 0 && k < x->n_trials; k++)
+        x->trial[k].good = !isnan(conf->good_metric) && !curve_better(x->curves, conf->good_metric, last_metric(x, k));
+}
+
+void draw_experiments(const struct config *c, struct arena *a, struct world *w)
+{
+    w->n_experiments = c->n_experiments;
+    w->experiment = arena_get(a, c->n_experiments * sizeof(*w->experiment));
+    for (uint32_t i = 0; i < c->n_experiments; i++) {
+        const struct experiment_conf *x = &c->experiment[i];
+        uint32_t n = x->trials ? (uint32_t)x->trials : x->curves->trials;
+        w->experiment[i] = (struct experiment){
+            .name = x->name, .submit = x->submit, .gpus = (uint32_t)x->gpus, .curves = x->curves,
+            .n_trials = n, .trial = arena_get(a, n * sizeof(struct trial_spec)), .end = (enum end_rule)x->end,
+            .target = x->target, .tuner = x->tuner.tuner, .tuner_params = x->tuner.params};
+        draw_curves(x, &w->experiment[i], w->seed, i, a);
+        mark_good(x, &w->experiment[i]);
+    }
+}

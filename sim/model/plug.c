@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "sim/model/plug.h"
+
+#include <ctype.h>
+#include <dlfcn.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "sim/text/conf.h"
+
+#define POLICY(name) extern const struct policy policy_##name;
+#include "policies/policies.def"
+#undef POLICY
+#define TUNER(name) extern const struct tuner tuner_##name;
+#include "policies/tuners/tuners.def"
+#undef TUNER
+
+#define POLICY(name) &policy_##name,
+const struct policy *const builtin_policies[] = {
+#include "policies/policies.def"
+    NULL};
+
+#define TUNER(name) &tuner_##name,
+const struct tuner *const builtin_tuners[] = {
+#include "policies/tuners/tuners.def"
+    NULL};
+
+#define MOST 64                         /* names a suggestion is sought among */
+
+/* ---- shared objects ---- */
+
+static bool refuse(struct diag *d, const char *path, const char *why)
+{
+    return diag_error(d, (struct mark){0}, "policy library %s: %s", path, why);
+}
+
+/* Whoever can write the file could run code here. */
+static bool may_load(struct diag *d, const char *path)
+{
+    struct stat st;
+
+    if (!strchr(path, '/'))
+        return refuse(d, path, "the path must hold a '/', as in ./mine.so: bare names are searched in system folders");
+    if (stat(path, &st) != 0)
+        return refuse(d, path, "there is no such file");
+    if (st.st_mode & S_IWOTH)
+        return refuse(d, path, "everybody may write it; chmod o-w first");
+    return true;
+}
+
+static bool may_use(struct diag *d, const char *path, const struct policy *p)
+{
+    if (p->abi != POLICY_ABI)
+        return diag_error(d, (struct mark){0}, "policy library %s: built for policy ABI %u; this is %u", path,
+                          p->abi, POLICY_ABI);
+    if (p->size != sizeof(*p))
+        return diag_error(d, (struct mark){0}, "policy library %s: struct policy has %u bytes there, %zu here",
+                          path, p->size, sizeof(*p));
+    if (!p->name || !*p->name || !p->schedule)
+        return refuse(d, path, "the policy has no name or no schedule()");
+    if (p->flags & ~(uint32_t)(POLICY_PREEMPTS | POLICY_RESIZES | POLICY_SHARES | POLICY_REJECTS | POLICY_ORACLE))
+        return refuse(d, path, "the policy sets flags that are not known");
+    return true;
+}
+
+bool plug_load(struct plugs *plugs, struct diag *d, const char *path)
+{
+    int n = 0;
+
+    while (plugs->library[n])
+        n++;
+    if (n == PLUG_LIBRARIES)
+        return refuse(d, path, "too many libraries");
+    if (!may_load(d, path))
+        return false;
+    void *lib = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    if (!lib)
+        return refuse(d, path, dlerror());
+    const struct policy *p = dlsym(lib, "policy");
+    if (!p)
+        return refuse(d, path, "it has no symbol `policy`");
+    if (!may_use(d, path, p))
+        return false;
+    plugs->library[n] = p;
+    return true;
+}
+
+/* ---- names ---- */
+
+static const struct policy *find_policy(const struct plugs *plugs, const char *name)
+{
+    for (int i = 0; plugs && plugs->library[i]; i++)
+        if (strcmp(plugs->library[i]->name, name) == 0)
+            return plugs->library[i];
+    for (int i = 0; builtin_policies[i]; i++)
+        if (strcmp(builtin_policies[i]->name, name) == 0)
+            return builtin_policies[i];
+    return NULL;
+}
+
+static bool unknown(struct diag *d, struct mark at, const char *what, const char *name, const char **names)
+{
+    const char *near = diag_nearest(name, names);
+
+    return diag_error(d, at, "unknown %s '%s'%s%s%s", what, name, near ? " (did you mean '" : "", near ? near : "",
+                      near ? "'?)" : "");
+}
+
+static bool unknown_policy(const struct plugs *plugs, struct diag *d, struct mark at, const char *name)
+{
+    const char *names[MOST + PLUG_LIBRARIES + 1] = {0};
+    int n = 0;
+
+    for (int i = 0; plugs && plugs->library[i]; i++)
+        names[n++] = plugs->library[i]->name;
+    for (int i = 0; builtin_policies[i] && i < MOST; i++)
+        names[n++] = builtin_policies[i]->name;
+    return unknown(d, at, "policy", name, names);
+}
+
+static bool unknown_tuner(struct diag *d, struct mark at, const char *name)
+{
+    const char *names[MOST + 1] = {0};
+
+    for (int i = 0; builtin_tuners[i] && i < MOST; i++)
+        names[i] = builtin_tuners[i]->name;
+    return unknown(d, at, "tuner", name, names);
+}
+
+/* ---- labels ---- */
+
+static const struct field no_fields[] = {{.type = FIELD_END}};
+
+/* Letters, digits, '_' and '.' stay; all else becomes one '-'. */
+static const char *slug_of(struct arena *a, const char *label)
+{
+    char *slug = arena_text(a, label, strlen(label)), *to = slug;
+
+    for (const char *c = label; *c; c++) {
+        if (isalnum((unsigned char)*c) || *c == '_' || *c == '.')
+            *to++ = *c;
+        else if (to > slug && to[-1] != '-')
+            *to++ = '-';
+    }
+    while (to > slug && to[-1] == '-')
+        to--;
+    *to = '\0';
+    return slug;
+}
+
+bool plug_policy(const struct plugs *plugs, struct arena *a, struct diag *d, const struct tree *label,
+                 struct chosen_policy *out)
+{
+    const char *name;
+    struct tree *params = conf_label(a, d, label, &name);
+
+    if (!params)
+        return false;
+    out->policy = find_policy(plugs, name);
+    if (!out->policy)
+        return unknown_policy(plugs, d, label->at, name);
+    const struct field *fields = out->policy->params ? out->policy->params : no_fields;
+    out->params = arena_get(a, out->policy->state_size);
+    if (!conf_fill(a, d, params, fields, NULL, arena_printf(a, "policy %s", name), out->params))
+        return false;
+    out->label = conf_print_label(a, name, fields, out->params);
+    out->slug = slug_of(a, out->label);
+    return true;
+}
+
+bool plug_tuner(struct arena *a, struct diag *d, const struct tree *label, struct chosen_tuner *out)
+{
+    const char *name;
+    struct tree *params = conf_label(a, d, label, &name);
+
+    if (!params)
+        return false;
+    out->tuner = NULL;
+    for (int i = 0; builtin_tuners[i]; i++)
+        if (strcmp(builtin_tuners[i]->name, name) == 0)
+            out->tuner = builtin_tuners[i];
+    if (!out->tuner)
+        return unknown_tuner(d, label->at, name);
+    const struct field *fields = out->tuner->params ? out->tuner->params : no_fields;
+    out->params = arena_get(a, out->tuner->state_size);
+    if (!conf_fill(a, d, params, fields, NULL, arena_printf(a, "tuner %s", name), out->params))
+        return false;
+    out->label = conf_print_label(a, name, fields, out->params);
+    return true;
+}

@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <string.h>
+
+#include "sim/model/trace.h"
+#include "sim/text/csv.h"
+
+enum { SUBMIT, GPUS, DURATION, MODEL, BATCH, EPOCHS, JOB_ID, COLUMNS };
+static const char *const column[COLUMNS + 1] = {"submit_s", "gpus", "duration_s", "model", "batch", "epochs", "job_id"};
+
+#define NAME_MAX_LEN 64
+
+struct csv_trace {
+    struct trace trace;
+    struct diag *diag;
+    struct csv *csv;
+    const struct world *world;
+    int col[COLUMNS];
+    sim_time last;
+    uint32_t most;                      /* GPUs of the most frequent type */
+    uint32_t row;
+    char name[NAME_MAX_LEN + 1];
+};
+
+static bool is_empty(struct csv_trace *t, int which)
+{
+    size_t len;
+
+    csv_cell(t->csv, t->col[which], &len);
+    return len == 0;
+}
+
+static bool read_duration(struct csv_trace *t, struct job_spec *j)
+{
+    if (!csv_seconds(t->csv, t->col[DURATION], 1, SIM_LATEST, &j->work))
+        return false;
+    if (t->world->n_types > 1)
+        return diag_error(t->diag, csv_mark(t->csv, t->col[DURATION]),
+                          "duration_s: a duration is on one GPU type, and the cluster has %u; "
+                          "give model, batch and epochs", t->world->n_types);
+    j->model = NO_MODEL;
+    return true;
+}
+
+static bool unknown_model(struct csv_trace *t, const char *cell, size_t len)
+{
+    const char *names[65] = {0};
+    char name[NAME_MAX_LEN + 1];
+
+    for (uint32_t m = 0; m < t->world->n_models && m < 64; m++)
+        names[m] = t->world->model[m].name;
+    len = len < NAME_MAX_LEN ? len : NAME_MAX_LEN;
+    memcpy(name, cell, len);
+    name[len] = '\0';
+    const char *near = diag_nearest(name, names);
+    return diag_error(t->diag, csv_mark(t->csv, t->col[MODEL]), "model: unknown model '%s'%s%s%s", name,
+                      near ? " (did you mean '" : "", near ? near : "", near ? "'?)" : "");
+}
+
+static bool find_model(struct csv_trace *t, uint32_t *model)
+{
+    size_t len;
+    const char *cell = csv_cell(t->csv, t->col[MODEL], &len);
+
+    for (uint32_t m = 0; m < t->world->n_models; m++) {
+        if (strlen(t->world->model[m].name) == len && memcmp(t->world->model[m].name, cell, len) == 0) {
+            *model = m;
+            return true;
+        }
+    }
+    return unknown_model(t, cell, len);
+}
+
+/* A job must be able to run somewhere: else it would wait for ever. */
+static bool can_run(struct csv_trace *t, const struct job_spec *j)
+{
+    for (type_id type = 0; type < t->world->n_types; type++)
+        if (world_type_rate(t->world, j, 1, type) > 0)
+            return true;
+    return diag_error(t->diag, csv_mark(t->csv, t->col[MODEL]),
+                      "model: the cost model knows no step time of %s on %u GPUs of one type of this cluster",
+                      t->world->model[j->model].name, j->gpus);
+}
+
+static bool read_training(struct csv_trace *t, struct job_spec *j)
+{
+    int64_t batch, epochs;
+
+    if (!find_model(t, &j->model) || !csv_int(t->csv, t->col[BATCH], 1, 1 << 23, &batch) ||
+        !csv_int(t->csv, t->col[EPOCHS], 1, 1000000, &epochs))
+        return false;
+    if (batch < j->gpus)
+        return diag_error(t->diag, csv_mark(t->csv, t->col[BATCH]),
+                          "batch: %lld samples cannot be shared by %u GPUs", (long long)batch, j->gpus);
+    j->batch = (uint32_t)batch;
+    j->epochs = (uint32_t)epochs;
+    j->per_epoch = (t->world->model[j->model].samples_per_epoch + batch - 1) / batch;
+    j->work = j->per_epoch * epochs;
+    return can_run(t, j);
+}
+
+static bool read_name(struct csv_trace *t, struct job_spec *j)
+{
+    size_t len;
+    const char *cell = csv_cell(t->csv, t->col[JOB_ID], &len);
+
+    if (t->col[JOB_ID] < 0 || len == 0)
+        return true;
+    if (len > NAME_MAX_LEN)
+        return diag_error(t->diag, csv_mark(t->csv, t->col[JOB_ID]), "job_id: %zu bytes; wanted at most %d",
+                          len, NAME_MAX_LEN);
+    memcpy(t->name, cell, len);
+    t->name[len] = '\0';
+    j->name = t->name;
+    return true;
+}
+
+static bool read_gpus(struct csv_trace *t, struct job_spec *j)
+{
+    int64_t gpus;
+
+    if (!csv_int(t->csv, t->col[GPUS], 1, INT32_MAX, &gpus))
+        return false;
+    if (gpus > t->most)
+        return diag_error(t->diag, csv_mark(t->csv, t->col[GPUS]),
+                          "gpus: %lld can never be had: the cluster has at most %u GPUs of one type",
+                          (long long)gpus, t->most);
+    j->gpus = (uint32_t)gpus;
+    return true;
+}
+
+static bool read_submit(struct csv_trace *t, struct job_spec *j)
+{
+    if (!csv_seconds(t->csv, t->col[SUBMIT], 0, SIM_LATEST, &j->submit))
+        return false;
+    if (j->submit < t->last)
+        return diag_error(t->diag, csv_mark(t->csv, t->col[SUBMIT]),
+                          "submit_s: earlier than the row before; rows must be in order of submission");
+    t->last = j->submit;
+    return true;
+}
+
+static int trace_next(struct trace *trace, struct job_spec *j)
+{
+    struct csv_trace *t = (struct csv_trace *)trace;
+    int got = csv_next(t->csv);
+
+    if (got <= 0)
+        return got;
+    *j = (struct job_spec){.experiment = NO_EXPERIMENT, .trial = t->row++};
+    if (!read_submit(t, j) || !read_gpus(t, j) || !read_name(t, j))
+        return -1;
+    if (t->col[DURATION] >= 0 && (t->col[MODEL] < 0 || !is_empty(t, DURATION)))
+        return read_duration(t, j) ? 1 : -1;
+    return read_training(t, j) ? 1 : -1;
+}
+
+static void trace_close(struct trace *trace)
+{
+    csv_close(((struct csv_trace *)trace)->csv);
+    mem_drop(trace);
+}
+
+static bool find_columns(struct csv_trace *t)
+{
+    static const char *const rigid[] = {"submit_s", "gpus", "duration_s", NULL};
+    static const char *const training[] = {"submit_s", "gpus", "model", "batch", "epochs", NULL};
+
+    for (int i = 0; i < COLUMNS; i++)
+        t->col[i] = csv_column(t->csv, column[i]);
+    return csv_require(t->csv, t->col[MODEL] >= 0 ? training : rigid);
+}
+
+struct trace *trace_csv(struct diag *d, const char *path, const struct world *w)
+{
+    struct csv_trace *t = mem_get(sizeof(*t));
+
+    t->trace = (struct trace){trace_next, trace_close};
+    t->diag = d;
+    t->world = w;
+    for (type_id k = 0; k < w->n_types; k++)
+        t->most = w->type[k].gpus > t->most ? w->type[k].gpus : t->most;
+    t->csv = csv_open(d, path);
+    if (t->csv && find_columns(t))
+        return &t->trace;
+    trace_close(&t->trace);
+    return NULL;
+}

@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "sim/model/world.h"
+
+#include <math.h>
+
+#include <gsl/gsl_randist.h>
+
+#include "sim/base/rng.h"
+
+struct job_spec world_trial(const struct world *w, uint32_t experiment, uint32_t trial, sim_time now)
+{
+    const struct experiment *x = &w->experiment[experiment];
+    const struct trial_spec *t = &x->trial[trial];
+    uint32_t epochs = curve_epochs(x->curves, t->curve);
+    int64_t samples = w->model[t->model].samples_per_epoch;
+    int64_t per_epoch = (samples + t->batch - 1) / t->batch;
+
+    return (struct job_spec){
+        .submit = now,
+        .work = per_epoch * epochs,
+        .per_epoch = per_epoch,
+        .gpus = x->gpus,
+        .model = t->model,
+        .batch = t->batch,
+        .epochs = epochs,
+        .experiment = experiment,
+        .trial = trial,
+    };
+}
+
+double world_state_bytes(const struct world *w, uint32_t model)
+{
+    if (model == NO_MODEL)
+        return 0;
+    return 4 * w->model[model].parameters * (double)(1 + w->model[model].optimizer_slots);
+}
+
+double world_jitter(const struct world *w, const struct job_spec *s)
+{
+    if (w->jitter <= 0 || s->model == NO_MODEL)
+        return 1;
+    gsl_rng *r = rng_stream(w->seed, "jitter", world_job_key(s));
+    double x = gsl_ran_lognormal(r, -w->jitter * w->jitter / 2, w->jitter);
+    gsl_rng_free(r);
+    return x;
+}
+
+/* ---- eq. 1, 3, 4 ---- */
+
+/* A job given by its duration runs at the pace of its slowest GPU. */
+static double nominal_rate(const struct world *w, const struct placement *p)
+{
+    double v = INFINITY;
+
+    if (w->nominal)
+        return 1;
+    for (uint32_t i = 0; i < p->n; i++)
+        v = fmin(v, w->gpu[p->share[i].gpu].speed);
+    return v;
+}
+
+/* Seconds until the slowest share has been computed. */
+static double compute_s(const struct world *w, uint32_t model, const struct placement *p)
+{
+    double slowest = 0;
+
+    for (uint32_t i = 0; i < p->n; i++) {
+        const struct gpu *g = &w->gpu[p->share[i].gpu];
+        double s = w->cost->step_s(w->cost_self, model, w->node[g->node].type, p->share[i].samples);
+        s /= g->speed;
+        if (!(s <= slowest))            /* an unknown step time wins, too */
+            slowest = s;
+    }
+    return slowest;
+}
+
+static double one_sync(const struct sync_cost *c, uint32_t gpus, bool one_node)
+{
+    double base = one_node ? c->node_base_s : c->cluster_base_s;
+    double more = one_node ? c->node_per_gpu_s : c->cluster_per_gpu_s;
+
+    return gpus < 2 ? 0 : base + more * (gpus - 2);
+}
+
+/* (t_compute^gm + t_sync^gm)^(1/gm); pow() only where there is overlap to model. */
+static double overlapped(double compute, double sync, double gm)
+{
+    if (sync <= 0 || gm <= 1)
+        return compute + sync;
+    return pow(pow(compute, gm) + pow(sync, gm), 1 / gm);
+}
+
+/* The slowest over the types and nodes of a placement. */
+static double synced_s(const struct world *w, uint32_t model, const struct placement *p, double compute)
+{
+    node_id first = w->gpu[p->share[0].gpu].node;
+    bool one_node = true;
+    double slowest = compute;
+
+    for (uint32_t i = 1; i < p->n; i++)
+        one_node &= w->gpu[p->share[i].gpu].node == first;
+    for (uint32_t i = 0; i < p->n; i++) {
+        node_id k = w->gpu[p->share[i].gpu].node;
+        if (i > 0 && k == w->gpu[p->share[i - 1].gpu].node)
+            continue;
+        struct sync_cost c = w->cost->sync(w->cost_self, model, w->node[k].type);
+        slowest = fmax(slowest, overlapped(compute, one_sync(&c, p->n, one_node), c.overlap));
+    }
+    return slowest;
+}
+
+/* What a node's loader allows: the samples its GPUs need a step (eq. 4). GPUs of one node are
+ * neighbours in a placement, or count as separate readers. */
+static double input_s(const struct world *w, const struct placement *p)
+{
+    double slowest = 0;
+
+    for (uint32_t i = 0, k; i < p->n; i = k) {
+        node_id node = w->gpu[p->share[i].gpu].node;
+        double samples = 0, r = w->node[node].input_rate;
+        for (k = i; k < p->n && w->gpu[p->share[k].gpu].node == node; k++)
+            samples += p->share[k].samples;
+        if (r > 0)
+            slowest = fmax(slowest, samples / r);
+    }
+    return slowest;
+}
+
+double world_rate(const struct world *w, const struct job_spec *s, double jitter,
+                  const struct placement *p)
+{
+    if (s->model == NO_MODEL)
+        return nominal_rate(w, p);
+    double t = compute_s(w, s->model, p);
+    if (!(t > 0))
+        return 0;
+    if (p->n > 1)
+        t = synced_s(w, s->model, p, t);
+    return 1 / (fmax(t, input_s(w, p)) * jitter);
+}
+
+double world_type_rate(const struct world *w, const struct job_spec *s, double jitter, type_id t)
+{
+    uint32_t per_node = 0;
+
+    if (w->type[t].gpus < s->gpus)
+        return 0;
+    if (s->model == NO_MODEL)
+        return 1;
+    double each = ceil((double)s->batch / s->gpus);
+    double c = w->cost->step_s(w->cost_self, s->model, t, each);
+    if (!(c > 0))
+        return 0;
+    for (node_id k = 0; k < w->n_nodes; k++)
+        if (w->node[k].type == t && w->node[k].gpus > per_node)
+            per_node = w->node[k].gpus;
+    struct sync_cost y = w->cost->sync(w->cost_self, s->model, t);
+    return 1 / (overlapped(c, one_sync(&y, s->gpus, s->gpus <= per_node), y.overlap) * jitter);
+}
+
+/* Whether so many samples of a model fit a GPU of a type; what is not known fits. */
+static bool samples_fit(const struct world *w, const struct model *m, type_id t, double samples)
+{
+    double room = w->type[t].memory;
+
+    return m->memory_fixed <= 0 || room <= 0 || m->memory_fixed + m->memory_per_sample * samples <= room;
+}
+
+bool world_fits(const struct world *w, uint32_t model, const struct placement *p)
+{
+    if (model == NO_MODEL)
+        return true;
+    for (uint32_t i = 0; i < p->n; i++)
+        if (!samples_fit(w, &w->model[model], w->node[w->gpu[p->share[i].gpu].node].type, p->share[i].samples))
+            return false;
+    return true;
+}
+
+bool world_type_fits(const struct world *w, const struct job_spec *s, type_id t)
+{
+    return s->model == NO_MODEL || samples_fit(w, &w->model[s->model], t, ceil((double)s->batch / s->gpus));
+}

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * out.h - a buffered text file that appears complete or not at all.
+ *
+ * The text is written beside its final place under a name of its own, and renamed when
+ * out_commit has flushed it to the disk. The first failure is remembered; later writes do nothing;
+ * out_commit reports it once and removes what was written. A device or a pipe is written in place.
+ * Numbers and quoting: num.h, RFC 4180.
+ */
+#ifndef SIM_OUT_H
+#define SIM_OUT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "sim/base/diag.h"
+#include "sim/types.h"
+
+struct out;
+
+struct out *out_create(struct diag *, const char *path);        /* NULL: reported */
+struct out *out_memory(void);                   /* into memory: out_data; dropped by out_drop */
+bool out_commit(struct out *);                  /* frees out; false: reported, no file is left */
+void out_drop(struct out *);                    /* frees out and leaves no file; NULL is fine */
+const char *out_data(const struct out *, size_t *len);  /* of out_memory; till the next write */
+
+void out_bytes(struct out *, const char *s, size_t len);
+void out_text(struct out *, const char *s);
+void out_char(struct out *, char);
+void out_int(struct out *, int64_t);
+void out_real(struct out *, double);            /* not finite: null */
+void out_seconds(struct out *, sim_time);
+void out_hex(struct out *, uint64_t);
+void out_printf(struct out *, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+
+/* A cell: quoted when it holds , " CR LF or starts with = + - @ TAB. */
+void out_csv(struct out *, const char *s);
+
+/* A string with its quotes; invalid UTF-8 becomes U+FFFD. */
+void out_json(struct out *, const char *s);
+
+#endif

@@ -1,0 +1,53 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# traces/convert/convert.sh DATA_DIR - makes the tables and curves of traces/ from public files.
+#
+# Run from the root of the tree; the converters are expected in build/convert (or in $CONVERTERS).
+# A second run gives the same bytes.
+set -eu
+
+[ $# -eq 1 ] || { echo "usage: traces/convert/convert.sh DATA_DIR" >&2; exit 2; }
+data=$1
+bin=${CONVERTERS:-build/convert}
+tmp=$(mktemp -d)
+trap 'rm -rf "$tmp"' EXIT
+
+pollux="$data/pollux/steptime_placements_T4.csv $data/pollux/steptime_scalability_T4.csv"
+sia="$data/sia/steptime_placements.csv $data/sia/steptime_scalability.csv"
+
+# Measured step times: one part a source, under one header line.
+"$bin/gavel_steps" "$tmp/1.csv" "$data/gavel/isolated_throughput.csv"
+"$bin/adaptdl_steps" "$tmp/2.csv" "$data/pollux/steptime_placements_T4.csv" \
+    "$data/sia/steptime_placements.csv"
+"$bin/lambda_steps" "$tmp/3.csv" "$data/lambda/train_throughput.csv" \
+    "$data/lambda/train_throughput_v0.csv"
+"$bin/tf_steps" "$tmp/4.csv" "$data/tf-benchmarks/train_images_per_s.csv"
+head -n 1 "$tmp/1.csv" > "$tmp/step_times.csv"
+for part in 1 2 3 4; do
+    tail -n +2 "$tmp/$part.csv" >> "$tmp/step_times.csv"
+done
+mv "$tmp/step_times.csv" traces/step_times.csv
+
+# Fits. The lists of tables are split into words on purpose.
+"$bin/fit_steps" traces/step_fits.csv traces/step_times.csv
+# shellcheck disable=SC2086
+"$bin/fit_sync" traces/sync_fits.csv traces/step_fits.csv $pollux $sia
+
+# Learning curves.
+nas() {
+    gzip -dc "$data/accelerating_nas/$2.csv.gz" |
+        "$bin/nas_curves" "traces/curves/$1.csv" "traces/curves/$1.trials.csv" -
+}
+nas cifar10_resnets deep_resnets_cifar10
+nas cifar10_cnns metaqnn_cifar10
+"$bin/batch_curves" traces/curves/cifar10_resnet18_batch.csv \
+    traces/curves/cifar10_resnet18_batch.trials.csv "$data/pollux/learning_curves.csv"
+"$bin/fast_curves" traces/curves/cifar10_fast.csv traces/curves/cifar10_fast.trials.csv \
+    "$data/cifar10-fast/experiments.csv"
+
+# Jobs.
+xz -dc "$data/pollux/philly_jobs.csv.xz" | "$bin/philly" traces/philly_b1k.csv - b436b2 1000
+
+# How far the fits are from the rows.
+"$bin/fit_report" "$tmp/report" traces/step_fits.csv traces/sync_fits.csv traces/step_times.csv
+cat "$tmp/report"

@@ -3,7 +3,7 @@
  * Step time by (model, GPU type): t(b) = max(floor, alpha + beta b), eq. 1 and systems.md 5.2.
  *
  * Fits of measurements are valid for the software stack they were measured on; `stacks` says which
- * is preferred where several measured the same model on the same type.
+ * ones count, and which is preferred where several measured the same model on the same type.
  */
 #include <math.h>
 #include <stddef.h>
@@ -93,15 +93,13 @@ static uint32_t find_model(const struct loading *l, const char *name)
     return UINT32_MAX;
 }
 
-/* The place of a stack in the order of preference; those not named come last. */
+/* The place of a stack in the order of preference; UINT32_MAX: it does not count. */
 static uint32_t stack_rank(const struct loading *l, const char *stack)
 {
-    size_t n = l->stacks ? l->stacks->n : 0;
-
-    for (size_t i = 0; i < n; i++)
+    for (size_t i = 0; l->stacks && i < l->stacks->n; i++)
         if (strcmp(l->stacks->item[i]->text, stack) == 0)
             return (uint32_t)i;
-    return (uint32_t)n;
+    return l->stacks ? UINT32_MAX : 0;
 }
 
 /* The cell a row belongs to; UINT32_MAX: neither this run's model nor its GPU type. */
@@ -179,7 +177,7 @@ static bool take_fit(struct loading *l, struct mark at, const void *row)
     const struct fit_row *r = row;
     uint32_t cell = find_cell(l, r->model, r->gpu), rank = stack_rank(l, r->stack);
 
-    if (cell == UINT32_MAX || (l->self->fit[cell].known && l->self->fit[cell].rank < rank))
+    if (cell == UINT32_MAX || rank == UINT32_MAX || (l->self->fit[cell].known && l->self->fit[cell].rank < rank))
         return true;
     if (l->self->fit[cell].known && l->self->fit[cell].rank == rank)
         return diag_error(l->diag, at, "a second step time of %s on %s%s%s: `stacks` must say which counts",
@@ -195,7 +193,7 @@ static bool take_sync(struct loading *l, struct mark at, const void *row)
     const struct sync_row *r = row;
     uint32_t cell = find_cell(l, r->model, r->gpu), rank = stack_rank(l, r->stack) + 1;
 
-    if (cell == UINT32_MAX || (l->self->sync_rank[cell] && l->self->sync_rank[cell] < rank))
+    if (cell == UINT32_MAX || rank == 0 || (l->self->sync_rank[cell] && l->self->sync_rank[cell] < rank))
         return true;
     if (l->self->sync_rank[cell] == rank)
         return diag_error(l->diag, at, "a second synchronisation of %s on %s", r->model, r->gpu);

@@ -247,7 +247,8 @@ Test(conf, labels)
         scalar->at.col -= scalar->quoted;
         map = conf_label(c->arena, c->diag, scalar, &name);
         cr_expect_eq(map != NULL, labels[i].json != NULL, "%s", labels[i].label);
-        cr_expect_str_eq(map ? json(c, map) : "refused", labels[i].json ? labels[i].json : "refused");
+        cr_expect_str_eq(map ? json(c, map) : "refused",
+                         labels[i].json ? labels[i].json : "refused");
         if (labels[i].json)
             cr_expect_str_eq(name, labels[i].name_or_error);
         else

@@ -59,7 +59,8 @@ static const struct csv_case cases[] = {
     {"control characters pass", "a\n\x1B[0m\n", 0, "\x1B[0m;", ""},
 
     {"empty file", "", 0, "", "FILE:1:1: error: no line with the names of the columns"},
-    {"only a mark", "\xEF\xBB\xBF", 0, "", "FILE:1:1: error: no line with the names of the columns"},
+    {"only a mark", "\xEF\xBB\xBF", 0, "",
+     "FILE:1:1: error: no line with the names of the columns"},
     {"only comments", "# a\n# b\n", 0, "",
      "FILE:3:1: error: no line with the names of the columns"},
     {"empty header", "\na,b\n", 0, "",
@@ -116,7 +117,8 @@ static const struct csv_case cases[] = {
     {"open quote", "a,b\n1,2\n3,\"4\n5,6\n", 0, "1|2;!",
      "FILE:3:3: error: a quote that is not closed"},
     {"open quote at the end", "a,b\n1,\"", 0, "!", "FILE:2:3: error: a quote that is not closed"},
-    {"open doubled quote", "a,b\n1,\"\"\"\n", 0, "!", "FILE:2:3: error: a quote that is not closed"},
+    {"open doubled quote", "a,b\n1,\"\"\"\n", 0, "!",
+     "FILE:2:3: error: a quote that is not closed"},
     {"quote inside", "a,b\n1,x\"y\"\n3,4\n", 0, "!3|4;",
      "FILE:2:4: error: a quote inside of a cell that has none in front"},
     {"quote behind a blank", "a,b\n1, \"y\"\n", 0, "!",
@@ -391,7 +393,8 @@ static const struct {
 
 static const char value_file[] =
     "# values\n"
-    "ok_int,ok_real,negative,note,text,empty,huge,tiny,range,clock,fine,quoted,wide,long,blank,nan\n"
+    "ok_int,ok_real,negative,note,text,empty,huge,tiny,range,clock,fine,quoted,wide,long,blank,"
+    "nan\n"
     "42,0.25,-7,\"a,\"\"b\",eight,,1001,-1001,1e999,1:30,0.0000000001,\"5\",\xEF\xBC\x95,"
     "100000000000000000000, 5,nan\n";
 

@@ -21,8 +21,10 @@ static const struct complaint_case complaints[] = {
      "a.yaml:2:11: error: gpus: 0 is below the minimum, 1\n"
      "    2 |     gpus: 0\n"
      "      |           ^\n"},
-    {"a.yaml", "gpus: 0", 1, 1, 1, "first", "a.yaml:1:1: error: first\n    1 | gpus: 0\n      | ^\n"},
-    {"a.yaml", "gpus: 0", 1, 1, 8, "end", "a.yaml:1:8: error: end\n    1 | gpus: 0\n      |        ^\n"},
+    {"a.yaml", "gpus: 0", 1, 1, 1, "first",
+     "a.yaml:1:1: error: first\n    1 | gpus: 0\n      | ^\n"},
+    {"a.yaml", "gpus: 0", 1, 1, 8, "end",
+     "a.yaml:1:8: error: end\n    1 | gpus: 0\n      |        ^\n"},
     {"a.yaml", "gpus: 0\n", 1, 1, 0, "no column", "a.yaml:1: error: no column\n    1 | gpus: 0\n"},
     {"a.yaml", "gpus: 0\n", 1, 0, 0, "no line", "a.yaml: error: no line\n"},
     {NULL, NULL, 0, 0, 0, "no place", "error: no place\n"},
@@ -53,9 +55,10 @@ static const struct complaint_case complaints[] = {
      "a:1:121: error: right part\n    1 | ...23456789 123456789 123456789 123456789 123456789 "
      "tail\n      |                                                     ^\n"},
     {"a", SIXTY "123456789 123456789 123456789 123456789 \n", 1, 1, 100, "just fits",
-     "a:1:100: error: just fits\n    1 | " SIXTY "123456789 123456789 123456789 123456789 \n      | "
-     "                                                                                           "
-     "        ^\n"},
+     "a:1:100: error: just fits\n"
+     "    1 | " SIXTY "123456789 123456789 123456789 123456789 \n"
+     "      |                                                                                    "
+     "                ^\n"},
 };
 
 Test(diag, complaints)
@@ -87,7 +90,8 @@ Test(diag, counting)
     }
     diag_note(c->diag, nowhere, "to an error that was not printed");
     cr_expect_eq(diag_errors(c->diag), 25);
-    cr_expect(strstr(capture_all(c), "e20\n") && !strstr(c->text, "e21") && !strstr(c->text, "to an"));
+    cr_expect(strstr(capture_all(c), "e20\n") && !strstr(c->text, "e21"));
+    cr_expect_null(strstr(c->text, "to an error"));
     cr_expect_eq(diag_io_errors(c->diag), 0);
     cr_expect_not(diag_io(c->diag, "a\nb", ENOENT, "open"));
     cr_expect_eq(diag_io_errors(c->diag), 1);
@@ -99,7 +103,8 @@ Test(diag, counting)
     capture_free(c);
 }
 
-static const char *const words[] = {"policy", "policies", "seed", "cluster", "n", "gpu_types", NULL};
+static const char *const words[] = {"policy", "policies",  "seed", "cluster",
+                                    "n",      "gpu_types", NULL};
 
 static const struct {
     const char *word, *nearest;

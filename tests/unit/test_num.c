@@ -10,8 +10,9 @@
 #include "sim/base/mem.h"
 #include "sim/text/num.h"
 
-#define HUNDRED_ZEROS                                                                              \
-    "0000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000"
+#define TEN_ZEROS     "0000000000"
+#define FIFTY_ZEROS   TEN_ZEROS TEN_ZEROS TEN_ZEROS TEN_ZEROS TEN_ZEROS
+#define HUNDRED_ZEROS FIFTY_ZEROS FIFTY_ZEROS
 
 static const struct {
     const char *s;
@@ -193,8 +194,8 @@ Test(num, reading)
         double v = 0;
 
         cr_expect_eq(num_real(s, strlen(reals[i].s), &v), reals[i].fault, "real '%s'", reals[i].s);
-        cr_expect(v == reals[i].value && !signbit(v) == !signbit(reals[i].value), "real '%s': %.17g",
-                  reals[i].s, v);
+        cr_expect(v == reals[i].value && !signbit(v) == !signbit(reals[i].value),
+                  "real '%s': %.17g", reals[i].s, v);
         mem_drop(s);
     }
     for (size_t i = 0; i < sizeof seconds / sizeof *seconds; i++) {

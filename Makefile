@@ -1,22 +1,25 @@
-# hetune: make demo, make test; make help lists the rest.
+# hetune: `make demo` and `make test` are the two that matter; `make help` lists the rest.
 # SPDX-License-Identifier: GPL-3.0-or-later
 
-CC       ?= gcc
+ifeq ($(origin CC),default)
+CC       := gcc
+endif
 CFLAGS   ?= -O2 -g
 PREFIX   ?= /usr/local
 BUILD    ?= build
+JOBS     ?= $(shell nproc 2>/dev/null || echo 1)
 VERSION  := 0.1.0
 COMMIT   := $(shell git describe --always --dirty 2>/dev/null || echo unknown)
 
 # Results must not depend on the compiler: these are not to be overridden.
-override CFLAGS += -std=gnu11 -ffp-contract=off -fvisibility=hidden -MMD -MP
+override CFLAGS += -std=gnu11 -ffp-contract=off -fvisibility=hidden -fPIE -MMD -MP
 WARN     := -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wformat=2 -Wstrict-prototypes \
             -Wmissing-prototypes -Wvla -Wundef -Wcast-qual -Wwrite-strings -Werror
 PKGS     := gsl yaml-0.1 libcjson libmd
 CPPFLAGS += -I. $(shell pkg-config --cflags $(PKGS) 2>/dev/null) -D_GNU_SOURCE
 LIBS     := $(shell pkg-config --libs $(PKGS) 2>/dev/null) -lm -ldl
 # Plug-ins see what is marked SIM_API and nothing more.
-LDFLAGS  += -rdynamic
+LDFLAGS  += -rdynamic -pie
 
 LIB_SRC  := $(wildcard sim/base/*.c sim/text/*.c sim/model/*.c sim/engine/*.c analysis/*.c \
               policies/*.c policies/lib/*.c policies/tuners/*.c)
@@ -24,8 +27,7 @@ CLI_SRC  := $(wildcard sim/cli/*.c)
 LIB_OBJ  := $(LIB_SRC:%.c=$(BUILD)/%.o)
 CLI_OBJ  := $(CLI_SRC:%.c=$(BUILD)/%.o)
 
-.PHONY: all deps demo test bench lint install uninstall clean help
-all: $(BUILD)/hetune
+all: $(BUILD)/hetune                            ## build the command
 
 $(BUILD)/hetune: $(CLI_OBJ) $(LIB_OBJ)
 	@echo '  LINK  $@'
@@ -44,4 +46,90 @@ $(BUILD)/commit: FORCE
 	@echo '$(VERSION) $(COMMIT)' | cmp -s - $@ || echo '$(VERSION) $(COMMIT)' > $@
 FORCE:
 
--include $(LIB_OBJ:.o=.d) $(CLI_OBJ:.o=.d)
+# ---- what is needed, on Debian ----
+
+NEED_RUN  := gcc pkg-config libgsl-dev libyaml-dev libcjson-dev libmd-dev gnuplot-nox
+NEED_TEST := $(NEED_RUN) libcriterion-dev clang git librsvg2-bin poppler-utils libxml2-utils
+NEED_LINT := $(NEED_TEST) clang-format clang-tidy cppcheck
+
+deps:                                           ## install missing packages (root or sudo)
+	@tests/deps.sh $(NEED_RUN)
+deps-test:
+	@tests/deps.sh $(NEED_TEST)
+deps-lint:
+	@tests/deps.sh $(NEED_LINT)
+
+# Packages may have just been installed: their flags are looked up by a new make.
+demo: deps                                      ## install what is missing, build, run the main job
+	@$(MAKE) --no-print-directory -j$(JOBS) all
+	@analysis/demo.sh $(BUILD)/hetune
+test: deps-test                                 ## install what is missing, build, run all tests
+	@$(MAKE) --no-print-directory -j$(JOBS) all build-tests
+	@BUILD=$(BUILD) tests/run.sh
+bless: all                                      ## write what is printed into the transcripts
+	@BIN=$(BUILD) tests/transcripts.sh --bless tests/golden/*.t tests/bad/*.t
+bench: all $(BUILD)/bench                       ## benchmarks, into docs/bench.md
+	@BUILD=$(BUILD) tests/perf/run.sh
+lint: deps-lint                                 ## layers, headers, format, analysers
+	@tests/lint.sh
+data: $(CONVERTERS)                             ## make traces/ again: make data DATA=folder of public files
+	@test -n '$(DATA)' || { echo 'make data DATA=FOLDER'; exit 2; }
+	@CONVERTERS=$(BUILD)/convert traces/convert/convert.sh $(DATA)
+
+# ---- converters ----
+
+CONVERT_SRC := $(wildcard traces/convert/*.c)
+CONVERTERS  := $(CONVERT_SRC:traces/convert/%.c=$(BUILD)/convert/%)
+TEXT_OBJ    := $(filter $(BUILD)/sim/base/%.o $(BUILD)/sim/text/%.o,$(LIB_OBJ))
+
+data: $(CONVERTERS)
+$(BUILD)/convert/%: $(BUILD)/traces/convert/%.o $(TEXT_OBJ)
+	@mkdir -p $(@D)
+	@echo '  LINK  $@'
+	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
+
+# ---- tests ----
+
+UNIT_SRC := $(wildcard tests/unit/*.c tests/laws/*.c)
+UNIT_OBJ := $(UNIT_SRC:%.c=$(BUILD)/%.o)
+TWIN_SRC := $(wildcard tests/property/*.c)
+
+build-tests: $(BUILD)/test/unit $(CONVERTERS)
+
+$(BUILD)/test/unit: $(UNIT_OBJ) $(LIB_OBJ)
+	@mkdir -p $(@D)
+	@echo '  LINK  $@'
+	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS) -lcriterion
+$(UNIT_OBJ): WARN += -Wno-missing-prototypes -Wno-pedantic
+
+$(BUILD)/bench: $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/perf/*.c)) $(LIB_OBJ)
+	@echo '  LINK  $@'
+	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
+
+# ---- installing ----
+
+PUBLIC  := policy.h tuner.h types.h field.h heap.h
+SHARE    = $(DESTDIR)$(PREFIX)/share/hetune
+INCLUDE  = $(DESTDIR)$(PREFIX)/include/hetune/sim
+PKGDIR   = $(DESTDIR)$(PREFIX)/lib/pkgconfig
+
+install: all                                    ## into DESTDIR and PREFIX
+	install -d $(DESTDIR)$(PREFIX)/bin $(INCLUDE) $(PKGDIR) $(SHARE)/examples
+	install $(BUILD)/hetune $(DESTDIR)$(PREFIX)/bin/hetune
+	install -m 644 $(PUBLIC:%=sim/%) $(INCLUDE)
+	sed 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(VERSION)|' hetune.pc.in > $(PKGDIR)/hetune.pc
+	cp -R configs traces $(SHARE)
+	rm -rf $(SHARE)/traces/convert
+	install -m 644 examples/* $(SHARE)/examples
+uninstall:                                      ## remove what install made
+	rm -f $(DESTDIR)$(PREFIX)/bin/hetune $(PKGDIR)/hetune.pc
+	rm -rf $(DESTDIR)$(PREFIX)/include/hetune $(SHARE)
+
+clean:                                          ## remove what was built
+	rm -rf $(BUILD)
+help:                                           ## this list
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 18
+
+.PHONY: all deps deps-test deps-lint demo test bless bench lint data build-tests install uninstall clean help FORCE
+
+-include $(LIB_OBJ:.o=.d) $(CLI_OBJ:.o=.d) $(UNIT_OBJ:.o=.d)

@@ -24,6 +24,29 @@ struct interval interval_of(const double *value, uint32_t n)
     return x;
 }
 
+struct interval ratio_of(const double *y, const double *x, uint32_t n)
+{
+    struct interval r = {NAN, NAN, NAN, n};
+
+    if (n == 0)
+        return r;
+    double mx = gsl_stats_mean(x, 1, n), my = gsl_stats_mean(y, 1, n);
+    r.mean = mx == 0 ? 0 : my / mx - 1;
+    if (n < 2 || mx == 0)
+        return r;
+    /* Roots of (my - r mx)^2 = t^2/n (syy - 2 r sxy + r^2 sxx). */
+    double t = gsl_cdf_tdist_Pinv(0.975, n - 1), k = t * t / n;
+    double sxx = gsl_stats_variance_m(x, 1, n, mx), syy = gsl_stats_variance_m(y, 1, n, my);
+    double sxy = gsl_stats_covariance_m(x, 1, y, 1, n, mx, my);
+    double a = mx * mx - k * sxx, b = mx * my - k * sxy, c = my * my - k * syy, root = b * b - a * c;
+    if (a <= 0)
+        return r;
+    root = root > 0 ? sqrt(root) : 0;
+    r.low = (b - root) / a - 1;
+    r.high = (b + root) / a - 1;
+    return r;
+}
+
 static double as_number(enum metric_id id, const struct metric_value *v)
 {
     enum metric_kind k = metric_defs[id].kind;
@@ -54,10 +77,12 @@ static const struct result *find(const struct results *r, const char *label, uin
     return NULL;
 }
 
+/* x: room for two numbers a result. */
 static void change_of(const struct results *r, const char *base, const char *label, enum metric_id id, double *x,
                       struct metric_change *out)
 {
     uint32_t n = 0, pairs = 0;
+    double *y = x + r->n;
 
     for (uint32_t i = 0; i < r->n; i++)
         if (strcmp(r->result[i].label, label) == 0 && r->result[i].value[id].defined)
@@ -70,12 +95,12 @@ static void change_of(const struct results *r, const char *base, const char *lab
         const struct result *old = find(r, base, new->seed);
         if (!old || !old->value[id].defined || !new->value[id].defined)
             continue;
-        double b = as_number(id, &old->value[id]), v = as_number(id, &new->value[id]);
-        if (b == 0 && v != 0)
-            continue;                   /* no relative change */
-        x[pairs++] = b == 0 ? 0 : (v - b) / b;
+        x[pairs] = as_number(id, &old->value[id]);
+        y[pairs++] = as_number(id, &new->value[id]);
     }
-    out->change = interval_of(x, pairs);
+    out->change = ratio_of(y, x, pairs);
+    if (pairs > 0 && gsl_stats_mean(x, 1, pairs) == 0 && out->value.mean != 0)
+        out->change.n = 0;              /* nothing can be relative to 0 */
     out->call = call_of(out, metric_defs[id].better);
 }
 
@@ -123,7 +148,7 @@ static bool list_labels(struct arena *a, struct diag *d, const struct results *r
 
 bool compare(struct arena *a, struct diag *d, const struct results *r, const char *baseline, struct comparison *c)
 {
-    double *x = arena_get(a, (r->n + 1) * sizeof(*x));
+    double *x = arena_get(a, (2 * r->n + 1) * sizeof(*x));
 
     *c = (struct comparison){0};
     if (r->n == 0)

@@ -4,8 +4,8 @@
  *
  * All runs of a comparison are of one world (same inputs, same configuration but for policy and
  * predictor); the same seed gives the same jobs, curves and noise to each policy. The change of a
- * metric is the mean over seeds of (policy - baseline) / baseline, with a 95 % Student interval of
- * that mean; with one seed there is no interval.
+ * metric is the ratio of its means over common seeds, less 1, with Fieller's 95 % interval: the
+ * ratios r that a paired t-test of policy - r * baseline does not reject. One seed gives no interval.
  */
 #ifndef ANALYSIS_COMPARE_H
 #define ANALYSIS_COMPARE_H
@@ -18,8 +18,11 @@ struct interval {
     uint32_t n;
 };
 
-/* Mean and 95 % interval of so many values. */
+/* Mean and 95 % Student interval of so many values. */
 struct interval interval_of(const double *value, uint32_t n);
+/* mean(y) / mean(x) - 1 and Fieller's 95 % interval; x and y are paired. There is no interval if the
+ * mean of x is not clearly different from 0. */
+struct interval ratio_of(const double *y, const double *x, uint32_t n);
 
 enum call { CALL_NONE, CALL_BETTER, CALL_WORSE, CALL_UNCLEAR, CALL_SAME };
 

@@ -165,7 +165,7 @@ void compare_json(struct out *o, const struct comparison *c)
 {
     out_text(o, "{\n  \"schema\": 1,\n  \"baseline\": ");
     out_json(o, c->policy[0].label);
-    out_text(o, ",\n  \"interval\": \"95 % Student, paired by seed\",\n  \"policies\": [\n");
+    out_text(o, ",\n  \"interval\": \"95 %; values: Student; changes: ratio of means, Fieller, paired by seed\",\n  \"policies\": [\n");
     for (uint32_t p = 0; p < c->n; p++) {
         put_policy(o, &c->policy[p]);
         out_text(o, p + 1 < c->n ? ",\n" : "\n");

@@ -95,14 +95,18 @@ const struct metric_def metric_defs[METRICS] = {
 
 /* ---- tallies ---- */
 
-static struct tally *tally_of(struct metrics *m, job_id j)
+static void add_chunk(struct metrics *m)
+{
+    m->chunk = mem_room(m->chunk, m->n_chunks, &m->cap_chunks, sizeof(*m->chunk));
+    m->chunk[m->n_chunks++] = mem_get(CHUNK * sizeof(struct tally));
+}
+
+static inline struct tally *tally_of(struct metrics *m, job_id j)
 {
     uint32_t slot = sim_slot(j);
 
-    while (slot / CHUNK >= m->n_chunks) {
-        m->chunk = mem_room(m->chunk, m->n_chunks, &m->cap_chunks, sizeof(*m->chunk));
-        m->chunk[m->n_chunks++] = mem_get(CHUNK * sizeof(struct tally));
-    }
+    while (slot / CHUNK >= m->n_chunks)
+        add_chunk(m);
     return &m->chunk[slot / CHUNK][slot % CHUNK];
 }
 

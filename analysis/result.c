@@ -86,7 +86,7 @@ static bool load_run(struct results *all, struct arena *a, struct diag *d, const
 {
     struct tree *summary = json_load(a, d, arena_printf(a, "%s/summary.json", path));
     struct tree *manifest = summary ? json_load(a, d, arena_printf(a, "%s/manifest.json", path)) : NULL;
-    struct result r = {0};
+    struct result r = {.path = path};
     const char *digest = "", *oracle = "";
 
     if (!manifest || !check_schema(d, summary) || !check_schema(d, manifest))

@@ -13,6 +13,7 @@ struct result {
     const char *label;                  /* of the policy */
     const char *world;                  /* hash of what was simulated, seed apart */
     const char *ended;
+    const char *path;                   /* of its folder; NULL: it has none */
     bool oracle;
     uint64_t seed, digest;
     struct metric_value value[METRICS];

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* fifo - strict arrival order: the head of the queue blocks the rest, unless skip_ahead. */
+/*
+ * fifo - arrival order: the head of the queue blocks the rest, unless skip_ahead. Strict order needs no
+ * queue of its own: the engine lists waiting jobs by submission.
+ */
 #include "policies/lib/queue.h"
 
 struct fifo {
@@ -18,6 +21,8 @@ static void job_changed(void *self, struct cx *cx, job_id j, enum job_state was)
     struct fifo *s = self;
 
     (void)was;
+    if (!s->skip_ahead)
+        return;
     if (sim_job(cx, j)->state == JOB_WAITING)
         queue_put(&s->queue, cx, j, 0);
     else
@@ -27,8 +32,16 @@ static void job_changed(void *self, struct cx *cx, job_id j, enum job_state was)
 static void schedule(void *self, struct cx *cx)
 {
     struct fifo *s = self;
+    const struct placement *p;
+    job_id j;
 
-    queue_start(&s->queue, cx, s->skip_ahead, "next in order of arrival");
+    if (s->skip_ahead) {
+        queue_start(&s->queue, cx, true, "next in order of arrival");
+        return;
+    }
+    while ((j = sim_first(cx, JOB_WAITING)) != NO_JOB && (p = sim_pick(cx, j)) != NULL)
+        if (sim_start(cx, j, p, "head of the queue") != ACT_OK)
+            return;
 }
 
 static void fini(void *self) { queue_free(&((struct fifo *)self)->queue); }

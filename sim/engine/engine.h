@@ -46,7 +46,6 @@ bool engine_step(struct engine *);              /* one instant; false: the run h
 
 enum run_end engine_end(const struct engine *);
 sim_time engine_now(const struct engine *);
-uint64_t engine_digest(const struct engine *);
 uint64_t engine_events(const struct engine *);  /* events handled so far */
 uint64_t engine_refusals(const struct engine *);
 

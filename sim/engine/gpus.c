@@ -5,7 +5,7 @@
 
 static void node_enter(struct gpus *s, node_id k)
 {
-    uint32_t f = (uint32_t)__builtin_popcountll(s->mask[k]);
+    uint32_t f = s->count[k];
     struct type_room *r = &s->room[s->world->node[k].type];
 
     bits_add(&r->with[f], k);
@@ -15,7 +15,7 @@ static void node_enter(struct gpus *s, node_id k)
 
 static void node_leave(struct gpus *s, node_id k)
 {
-    uint32_t f = (uint32_t)__builtin_popcountll(s->mask[k]);
+    uint32_t f = s->count[k];
     struct type_room *r = &s->room[s->world->node[k].type];
 
     bits_drop(&r->with[f], k);
@@ -31,6 +31,7 @@ struct gpus gpus_new(struct arena *a, const struct world *w)
         .owner = arena_get(a, w->n_gpus * sizeof(*s.owner)),
         .ready = arena_get(a, w->n_gpus * sizeof(*s.ready)),
         .mask = arena_get(a, w->n_nodes * sizeof(*s.mask)),
+        .count = arena_get(a, w->n_nodes * sizeof(*s.count)),
         .room = arena_get(a, w->n_types * sizeof(*s.room)),
     };
 
@@ -43,14 +44,15 @@ struct gpus gpus_new(struct arena *a, const struct world *w)
     }
     for (node_id k = 0; k < w->n_nodes; k++) {
         s.mask[k] = UINT64_MAX >> (64 - w->node[k].gpus);
+        s.count[k] = (uint8_t)w->node[k].gpus;
         node_enter(&s, k);
     }
     return s;
 }
 
 /* Flips the bits of GPUs that are next to each other in the list and on one node, with one move of
- * the node between the sets; returns how many they were. */
-static uint32_t flip_node(struct gpus *s, const struct placement *p, uint32_t i)
+ * the node between the sets; returns how many they were. sign: 1: they become free, -1: taken. */
+static uint32_t flip_node(struct gpus *s, const struct placement *p, uint32_t i, int sign)
 {
     node_id k = s->world->gpu[p->share[i].gpu].node;
     gpu_id first = s->world->node[k].first;
@@ -61,7 +63,9 @@ static uint32_t flip_node(struct gpus *s, const struct placement *p, uint32_t i)
         bits |= UINT64_C(1) << (p->share[i + n++].gpu - first);
     node_leave(s, k);
     s->mask[k] ^= bits;
+    s->count[k] = (uint8_t)(s->count[k] + sign * (int)n);
     node_enter(s, k);
+    s->room[s->world->node[k].type].free += (uint32_t)(sign * (int)n);
     return n;
 }
 
@@ -84,20 +88,16 @@ enum verdict gpus_take(struct gpus *s, const struct placement *p, uint32_t owner
             s->owner[p->share[n - 1].gpu] = NO_OWNER;
         return bad;
     }
-    for (uint32_t i = 0, k; i < p->n; i += k) {
-        k = flip_node(s, p, i);
-        s->room[s->world->node[s->world->gpu[p->share[i].gpu].node].type].free -= k;
-    }
+    for (uint32_t i = 0; i < p->n;)
+        i += flip_node(s, p, i, -1);
     s->free -= p->n;
     return ACT_OK;
 }
 
 void gpus_give(struct gpus *s, const struct placement *p, sim_time ready)
 {
-    for (uint32_t i = 0, k; i < p->n; i += k) {
-        k = flip_node(s, p, i);
-        s->room[s->world->node[s->world->gpu[p->share[i].gpu].node].type].free += k;
-    }
+    for (uint32_t i = 0; i < p->n;)
+        i += flip_node(s, p, i, 1);
     for (uint32_t i = 0; i < p->n; i++) {
         gpu_id g = p->share[i].gpu;
         s->owner[g] = NO_OWNER;
@@ -166,7 +166,7 @@ bool gpus_pick(const struct gpus *s, uint32_t n, uint64_t types, node_id home, g
         return true;
     }
     node_id k = home;
-    if (k == UINT32_MAX || (uint32_t)__builtin_popcountll(s->mask[k]) < n)
+    if (k == UINT32_MAX || s->count[k] < n)
         k = best_fit(s, n, types);
     if (k != UINT32_MAX) {
         take_lowest(s, k, n, out);
@@ -190,6 +190,7 @@ void gpus_check(const struct gpus *s)
         const struct node *node = &s->world->node[k];
         uint32_t f = (uint32_t)__builtin_popcountll(s->mask[k]);
         const struct bits *in = &s->room[node->type].with[f];
+        BUG_ON(s->count[k] != f);
         for (uint32_t i = 0; i < node->gpus; i++)
             if ((s->mask[k] >> i & 1) != (s->owner[node->first + i] == NO_OWNER))
                 BUG("GPU %u: mask and owner disagree", node->first + i);

@@ -26,6 +26,7 @@ struct gpus {
     uint32_t *owner;                    /* by GPU: slot of a job, or NO_OWNER */
     sim_time *ready;                    /* by GPU: when its last owner's state is saved */
     uint64_t *mask;                     /* by node: bit i: GPU first+i is free */
+    uint8_t *count;                     /* by node: bits of its mask */
     struct type_room *room;             /* by type */
 };
 

@@ -7,19 +7,6 @@
 
 /* ---- slots ---- */
 
-struct job *job_at(const struct engine *e, uint32_t slot)
-{
-    return &e->chunk[slot / JOB_CHUNK][slot % JOB_CHUNK];
-}
-
-struct job *job_find(const struct engine *e, job_id id)
-{
-    if (sim_slot(id) >= e->n_slots)
-        return NULL;
-    struct job *j = job_at(e, sim_slot(id));
-    return j->id == id && id != NO_JOB ? j : NULL;
-}
-
 /* Chunks never move, so that pointers to jobs stay good while the table of chunks grows. */
 static void add_chunk(struct engine *e)
 {
@@ -118,8 +105,6 @@ void list_sort(struct engine *e, struct list *l)
 {
     uint32_t stack[33], rest = l->head, depth = 0;
 
-    if (l->sorted)
-        return;
     for (uint32_t runs = 0; rest != NO_SLOT; runs++) {
         stack[depth++] = cut_run(e, &rest);
         for (uint32_t r = runs; r & 1; r >>= 1, depth--)

@@ -117,7 +117,7 @@ struct engine {
     enum run_end end;                   /* good once `ended` is true */
     bool ended;
     char reason[400];
-    uint64_t digest, n_events, n_refusals;
+    uint64_t n_events, n_refusals;
     uint32_t n_past;
     struct past past[PAST];
 
@@ -134,10 +134,22 @@ void engine_stop(struct engine *, enum run_end, const char *fmt, ...)
 void engine_count(struct engine *, int jobs);           /* jobs entered or left the system now */
 void engine_count_held(struct engine *);                /* before the number of held GPUs changes */
 
+static inline struct job *job_at(const struct engine *e, uint32_t slot)
+{
+    return &e->chunk[slot / JOB_CHUNK][slot % JOB_CHUNK];
+}
+
+/* NULL: no such living job. */
+static inline struct job *job_find(const struct engine *e, job_id id)
+{
+    if (sim_slot(id) >= e->n_slots)
+        return NULL;
+    struct job *j = job_at(e, sim_slot(id));
+    return j->id == id && id != NO_JOB ? j : NULL;
+}
+
 /* life.c */
-struct job *job_at(const struct engine *, uint32_t slot);
-struct job *job_find(const struct engine *, job_id);    /* NULL: no such living job */
-void list_sort(struct engine *, struct list *);
+void list_sort(struct engine *, struct list *);         /* one that is not sorted */
 struct job *life_arrive(struct engine *, const struct job_spec *);
 void life_event(struct engine *, struct job *);         /* its own next event is due */
 void life_aim(struct engine *, struct job *);           /* finds its next event */

@@ -63,7 +63,8 @@ job_id sim_first(const struct cx *cx, enum job_state s)
 
     if (s >= JOB_DONE)
         return NO_JOB;
-    list_sort(e, &e->list[s]);
+    if (!e->list[s].sorted)
+        list_sort(e, &e->list[s]);
     return id_of(e, e->list[s].head);
 }
 
@@ -74,7 +75,8 @@ job_id sim_next(const struct cx *cx, job_id id)
 
     if (!j)
         return NO_JOB;
-    list_sort(e, &e->list[j->view.state]);
+    if (!e->list[j->view.state].sorted)
+        list_sort(e, &e->list[j->view.state]);
     return id_of(e, j->next);
 }
 

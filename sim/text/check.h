@@ -14,7 +14,7 @@
  */
 bool check_text(struct diag *, const struct source *);
 
-enum check_kind {CHECK_WHOLE, CHECK_REAL, CHECK_TIME};
+enum check_kind { CHECK_WHOLE, CHECK_REAL, CHECK_TIME };
 
 /* "a whole number", "a number", "a time in seconds" */
 const char *check_wanted(enum check_kind);

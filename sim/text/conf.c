@@ -41,14 +41,21 @@ static bool within(const struct reading *r, double x, double scale)
     return (below ? check_below : check_above)(r->diag, v->at, f->name, v->text, v->len, bound);
 }
 
-static bool refuse_number(const struct reading *r, enum check_kind kind, enum num_fault fault)
+static bool refuse_quotes(const struct reading *r, const char *wanted)
 {
     const struct tree *v = r->value;
     char shown[CHECK_SHOWN];
 
+    return diag_error(r->diag, v->at, "%s: '%s' in quotes is a text; wanted %s", r->field->name,
+                      check_shown(shown, v->text, v->len), wanted);
+}
+
+static bool refuse_number(const struct reading *r, enum check_kind kind, enum num_fault fault)
+{
+    const struct tree *v = r->value;
+
     if (v->quoted)
-        return diag_error(r->diag, v->at, "%s: '%s' in quotes is a text; wanted %s", r->field->name,
-                          check_shown(shown, v->text, v->len), check_wanted(kind));
+        return refuse_quotes(r, check_wanted(kind));
     return check_fault(r->diag, v->at, r->field->name, v->text, v->len, kind, fault);
 }
 
@@ -94,12 +101,13 @@ static bool read_bool(const struct reading *r, bool *out)
     const struct tree *v = r->value;
     char shown[CHECK_SHOWN];
 
+    if (v->quoted)
+        return refuse_quotes(r, "true or false");
     *out = is_one_of(v->text, yes);
-    if (!v->quoted && (*out || is_one_of(v->text, no)))
+    if (*out || is_one_of(v->text, no))
         return true;
-    return diag_error(r->diag, v->at, "%s: '%s'%s is no truth value; write true or false",
-                      r->field->name, check_shown(shown, v->text, v->len),
-                      v->quoted ? " in quotes" : "");
+    return diag_error(r->diag, v->at, "%s: '%s' is neither true nor false", r->field->name,
+                      check_shown(shown, v->text, v->len));
 }
 
 /* "a, b, c" */

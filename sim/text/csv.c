@@ -12,13 +12,15 @@ static bool complain_at_start(struct csv *c, const char *what)
     return diag_error(c->diag, at, "%s", what);
 }
 
-/* A byte order mark of UTF-8 is no part of the text. */
+/* A byte order mark of UTF-8 is no part of the text; others, and gzip, are known by two bytes. */
 static bool pass_order_mark(struct csv *c)
 {
     int first = csv_row_peek(c, 0), second = csv_row_peek(c, 1);
 
     if ((first == 0xFF && second == 0xFE) || (first == 0xFE && second == 0xFF))
         return complain_at_start(c, "the text is UTF-16; wanted UTF-8");
+    if (first == 0x1F && second == 0x8B)
+        return complain_at_start(c, "the file is packed by gzip; unpack it first");
     if (first == 0xEF && second == 0xBB && csv_row_peek(c, 2) == 0xBF)
         c->row = c->scanned = 3;
     return !c->broken;

@@ -353,7 +353,8 @@ static enum row wrong_cells(struct csv *c)
     while (last && strchr("\r\n", c->src.text[last - 1]))
         last--;
     return csv_row_fault(c, c->cells > c->columns ? c->cell[c->columns].start : last,
-                         "%zu cells in this row; the header has %zu", c->cells, c->columns);
+                         "%zu cell%s in this row; the header has %zu", c->cells,
+                         c->cells == 1 ? "" : "s", c->columns);
 }
 
 int csv_next(struct csv *c)

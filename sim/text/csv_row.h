@@ -14,7 +14,7 @@
 
 #define COLUMNS_MAX 4096
 
-enum row {ROW_BAD = -1, ROW_END, ROW_READ};
+enum row { ROW_BAD = -1, ROW_END, ROW_READ };
 
 struct cell {
     uint32_t start, len;

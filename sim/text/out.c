@@ -272,12 +272,12 @@ void out_csv(struct out *o, const char *s)
     out_char(o, '"');
 }
 
-static void json_escape(struct out *o, unsigned char c)
+static void json_escape(struct out *o, uint32_t c)
 {
     static const char named[] = "\"\"\\\\\bb\ff\nn\rr\tt";  /* pairs: a character, its letter */
     const char *pair = named;
 
-    while (*pair && (unsigned char)*pair != c)
+    while (*pair && (uint32_t)*pair != c)
         pair += 2;
     if (*pair)
         out_printf(o, "\\%c", pair[1]);
@@ -300,12 +300,12 @@ static size_t json_special(struct out *o, const char *s)
     uint32_t c;
     size_t size = utf8_get(s, strnlen(s, 4), &c);
 
-    if (size > 1)
-        out_bytes(o, s, size);
-    else if (size == 1)
-        json_escape(o, (unsigned char)*s);
-    else
+    if (size == 0)
         out_text(o, "\xEF\xBF\xBD");
+    else if (size > 1 && utf8_shows(c))
+        out_bytes(o, s, size);
+    else
+        json_escape(o, c);
     return size ? size : 1;
 }
 

@@ -37,7 +37,7 @@ void out_printf(struct out *, const char *fmt, ...) __attribute__((format(printf
 /* A cell: quoted when it holds , " CR LF or starts with = + - @ TAB. */
 void out_csv(struct out *, const char *s);
 
-/* A string with its quotes; invalid UTF-8 becomes U+FFFD. */
+/* A string with its quotes; what does not show is escaped, invalid UTF-8 becomes U+FFFD. */
 void out_json(struct out *, const char *s);
 
 #endif

@@ -12,7 +12,7 @@
 #include "sim/base/diag.h"
 #include "sim/base/mem.h"
 
-enum tree_kind {TREE_SCALAR, TREE_LIST, TREE_MAP};
+enum tree_kind { TREE_SCALAR, TREE_LIST, TREE_MAP };
 
 #define TREE_DEPTH 64                   /* maps and lists in each other, at most */
 

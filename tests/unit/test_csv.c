@@ -67,6 +67,8 @@ static const struct csv_case cases[] = {
      "FILE:1:1: error: an empty line; wanted the names of the columns"},
     {"UTF-16 LE", "\xFF\xFE" "a\0,\0", 6, "", "FILE:1:1: error: the text is UTF-16; wanted UTF-8"},
     {"UTF-16 BE", "\xFE\xFF\0a", 4, "", "FILE:1:1: error: the text is UTF-16; wanted UTF-8"},
+    {"gzip", "\x1F\x8B\x08\0\n", 5, "",
+     "FILE:1:1: error: the file is packed by gzip; unpack it first"},
     {"UTF-16 without mark", "a\0,\0b\0", 6, "", "FILE:1:2: error: a NUL character"},
     {"column without name", "a,,c\n", 0, "", "FILE:1:3: error: a column without a name"},
     {"last column without name", "a,b,\n", 0, "", "FILE:1:5: error: a column without a name"},
@@ -93,8 +95,8 @@ static const struct csv_case cases[] = {
     {"a comma too many", "a,b\r\n1,2,\r\n", 0, "!",
      "FILE:2:5: error: 3 cells in this row; the header has 2"},
     {"too few before CRLF", "a,b\r\n1\r\n", 0, "!",
-     "FILE:2:2: error: 1 cells in this row; the header has 2"},
-    {"blank line", "a,b\n \n", 0, "!", "FILE:2:2: error: 1 cells in this row; the header has 2"},
+     "FILE:2:2: error: 1 cell in this row; the header has 2"},
+    {"blank line", "a,b\n \n", 0, "!", "FILE:2:2: error: 1 cell in this row; the header has 2"},
     {"empty line between rows", "a,b\n1,2\n\n3,4\n5,6\n", 0, "1|2;!5|6;",
      "FILE:4:1: error: empty lines before this row"},
     {"NUL", "a,b\n1,\0002\n3,4\n", 13, "!3|4;", "FILE:2:3: error: a NUL character"},
@@ -130,13 +132,13 @@ static const struct csv_case cases[] = {
     {"fault behind quoted lines", "a,b\n\"x\n\n\xC3\xA4\",y\"\n3,4\n", 0, "!3|4;",
      "FILE:4:5: error: a quote inside of a cell that has none in front"},
     {"lines after quoted lines", "a,b\n\"x\ny\",\"\nz\"\n1\n", 0, "x\ny|\nz;!",
-     "FILE:5:2: error: 1 cells in this row; the header has 2"},
+     "FILE:5:2: error: 1 cell in this row; the header has 2"},
     {"many faults", "a,b\n1\n2\n3,4\n5\n", 0, "!!3|4;!",
-     "FILE:2:2: error: 1 cells in this row; the header has 2\n"
-     "FILE:3:2: error: 1 cells in this row; the header has 2\n"
-     "FILE:5:2: error: 1 cells in this row; the header has 2"},
+     "FILE:2:2: error: 1 cell in this row; the header has 2\n"
+     "FILE:3:2: error: 1 cell in this row; the header has 2\n"
+     "FILE:5:2: error: 1 cell in this row; the header has 2"},
     {"comment behind the header", "a,b\n# no\n", 0, "!",
-     "FILE:2:5: error: 1 cells in this row; the header has 2"},
+     "FILE:2:5: error: 1 cell in this row; the header has 2"},
     {"tabs instead of commas", "a\tb\n1,2\n", 0, "!",
      "FILE:2:3: error: 2 cells in this row; the header has 1"},
 };

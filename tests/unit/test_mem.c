@@ -6,6 +6,13 @@
 
 #include "sim/base/mem.h"
 
+/* Under AddressSanitizer: a block that is too large gives NULL, as it does without. */
+const char *__asan_default_options(void);
+const char *__asan_default_options(void)
+{
+    return "allocator_may_return_null=1";
+}
+
 static int is_zero(const unsigned char *p, size_t size)
 {
     for (size_t i = 0; i < size; i++)

@@ -7,6 +7,7 @@
 #include <gsl/gsl_cdf.h>
 #include <gsl/gsl_randist.h>
 
+#include "sim/base/mem.h"
 #include "sim/base/rng.h"
 
 /* The first outputs of xoshiro256** from the state 1, 2, 3, 4 and of splitmix64 from 1234567. */
@@ -51,7 +52,7 @@ Test(rng, streams_differ)
 {
     static const char *const names[] = {"arrivals", "arrival", "failures", "noise", "", "a"};
     enum { INDICES = 1000, SEEDS = 10, ALL = 6 * INDICES * SEEDS };
-    uint64_t *seen = malloc(ALL * sizeof *seen), *to = seen;
+    uint64_t *seen = mem_get(ALL * sizeof *seen), *to = seen;
     gsl_rng *r = rng_stream(7, "noise", 3), *again = rng_stream(7, "noise", 3);
 
     for (uint64_t seed = 0; seed < SEEDS; seed++)
@@ -70,7 +71,7 @@ Test(rng, streams_differ)
     cr_expect_neq(rng_mix(rng_mix(0, 1), 2), rng_mix(rng_mix(0, 2), 1));
     gsl_rng_free(r);
     gsl_rng_free(again);
-    free(seen);
+    mem_drop(seen);
 }
 
 /* GSL's distributions work on it: moments at a fixed seed, within five standard errors. */

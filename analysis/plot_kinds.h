@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * plot_kinds.h - what a kind of picture is made of: a row of the table in plot_kinds.c, a writer of
+ * data, and a script in analysis/plots/.
+ *
+ * A script is the writer's numbers as assignments, plots/style.gp, and the kind's own file. All of
+ * it is constant text but for these numbers. The first block of the data has the labels of the
+ * policies; blocks are set apart by two empty lines, each starts with a line of column names.
+ */
+#ifndef ANALYSIS_PLOT_KINDS_H
+#define ANALYSIS_PLOT_KINDS_H
+
+#include "analysis/compare.h"
+
+#define PLOT_STEPS 2000u                /* points of one curve, and pieces of a picture, at most */
+#define PLOT_TEXT 64u                   /* characters of one text in a picture, at most */
+
+/* What all pictures are made from. */
+struct plot_set {
+    struct arena *arena;
+    struct diag *diag;
+    const struct results *results;
+    struct comparison cmp;              /* the policies, the baseline first */
+    const char **label;                 /* by policy: clean, short and distinct */
+    const struct result **first;        /* by policy: its run with the lowest seed */
+};
+
+/* What a writer fills. */
+struct plot_data {
+    struct out *out;                    /* NAME.tsv, its first block written */
+    struct {
+        const char *name;
+        double value;
+    } number[12];
+    uint32_t n;
+    const char *left_out;               /* set: there is nothing to draw, and why */
+};
+
+struct plot_kind {
+    const char *name, *about;
+    const char *script;                 /* analysis/plots/SCRIPT.gp */
+    bool per_run;                       /* a picture for each policy's first run */
+    /* policy: whose run, if per_run. false: reported. */
+    bool (*write)(const struct plot_set *, uint32_t policy, struct plot_data *);
+};
+
+extern const struct plot_kind plot_kinds[];     /* ended by a name of NULL */
+
+/* The writers. */
+bool plot_hpo_time(const struct plot_set *, uint32_t policy, struct plot_data *);
+bool plot_jct(const struct plot_set *, uint32_t policy, struct plot_data *);
+bool plot_change(const struct plot_set *, uint32_t policy, struct plot_data *);
+bool plot_best_metric(const struct plot_set *, uint32_t policy, struct plot_data *);
+bool plot_gantt(const struct plot_set *, uint32_t policy, struct plot_data *);
+bool plot_utilisation(const struct plot_set *, uint32_t policy, struct plot_data *);
+bool plot_jct_cdf(const struct plot_set *, uint32_t policy, struct plot_data *);
+
+/* ---- for writers ---- */
+
+/* Leaves the picture out: returns true, so that a writer can return it. */
+bool plot_leave(struct plot_data *, const char *why);
+void plot_number(struct plot_data *, const char *name, double value);
+/* A block begins: two empty lines and the names of its columns. */
+void plot_block(struct plot_data *, const char *columns);
+/* Cells, each with the tab before it; NAN is written as NaN. */
+void plot_cell(struct plot_data *, double);
+void plot_cell_text(struct plot_data *, const char *);
+/* The file of a run, or NULL: it is not there. */
+const char *plot_input(const struct plot_set *, const struct result *, const char *name);
+/* Seconds of the unit (s, min, h, d) that suits times up to so many seconds. */
+double plot_unit(double longest_s);
+
+/* ---- text for pictures ---- */
+
+/* Valid UTF-8 that shows, without tabs and double quotes, at most so many characters long. */
+const char *plot_clean(struct arena *, const char *, uint32_t most);
+/* Labels of policies: clean, at most so many characters, no two alike. */
+const char **plot_labels(struct arena *, const struct comparison *, uint32_t most);
+
+/* ---- drawing ---- */
+
+struct plot_script {
+    const char *name;
+    const char *const *line;            /* ended by NULL; each with its line end */
+};
+extern const struct plot_script plot_scripts[];         /* made from analysis/plots/; ended by a name of NULL */
+
+/* NAME.gp: numbers, style, script. false: reported. */
+bool plot_write_script(struct diag *, const char *path, const char *name, const struct plot_kind *,
+                       const struct plot_data *);
+/* Draws NAME.svg and NAME.pdf with gnuplot. false: reported, and neither is left. */
+bool plot_draw(struct arena *, struct diag *, const char *folder, const char *name);
+
+#endif

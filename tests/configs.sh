@@ -1,0 +1,30 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Every configuration in the tree is valid; the golden results of PH-B1K, to the printed digit.
+set -eu
+cd "$(dirname "$0")/.."
+hetune=$BUILD/hetune
+for run in configs/runs/*.yaml; do "$hetune" validate "$run"; done
+for cluster in configs/clusters/*.yaml; do
+    "$hetune" validate configs/runs/philly_b1k.yaml -s cluster="$cluster" -s trace=tests/data/empty.csv > /dev/null
+done
+for costs in configs/costs/suspend.yaml configs/costs/restart.yaml; do
+    "$hetune" validate configs/runs/demo.yaml -s overheads="$costs" > /dev/null
+done
+
+# Agreed on by several simulators (traces/README.md): policy, mean JCT, mean wait, makespan.
+golden() {
+    local got
+    got=$("$hetune" run configs/runs/philly_b1k.yaml -s policy="$1" --json |
+        awk -F': ' '/"(jct_mean_s|wait_mean_s|makespan_s)"/ { gsub(/,/, "", $2); printf "%s ", $2 }')
+    [ "$got" = "$2 " ] || { echo "$1: $got, wanted $2"; exit 1; }
+    echo "PH-B1K, $1: $got"
+}
+golden fifo '137975.996 99609.953 3230615'
+golden 'fifo[skip_ahead=true]' '86869.048 48503.005 3093351'
+
+# Every policy and parameter table: a label parses back to itself.
+"$hetune" list policies | awk '/^[a-z]/ { print $1 }' | while read -r policy; do
+    "$hetune" validate configs/runs/demo.yaml -s policy="$policy" > /dev/null
+done
+echo "all configurations are valid, golden rows reached"

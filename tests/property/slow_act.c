@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* All that sim/policy.h lets a policy do, with the checks in the order of docs/model.md. */
+#include <math.h>
+#include <stdarg.h>
+
+#include "tests/property/slow.h"
+
+static enum verdict refuse(struct engine *e, job_id id, enum verdict v)
+{
+    const struct job *j = slow_find(e, id);
+
+    if (v == ACT_OK || e->over)
+        return v;
+    e->refusals++;
+    slow_emit(e, (struct record){.kind = REC_REFUSE, .job = id, .n = j ? j->held : 0,
+                                 .share = j && j->held ? j->share : NULL, .value = NAN, .told = NAN});
+    if (!e->setup.count_refusals)
+        slow_over(e, RUN_REFUSED, "an act was refused");
+    return v;
+}
+
+/* May the policy do this now, and to this job? */
+static enum verdict may_act(const struct cx *cx, uint32_t flag, job_id id)
+{
+    if (!cx->acting || cx->e->over)
+        return ACT_NOT_NOW;
+    if (flag & ~cx->e->policy->flags)
+        return ACT_NOT_DECLARED;
+    return slow_find(cx->e, id) ? ACT_OK : ACT_NO_JOB;
+}
+
+static enum verdict check_placement(const struct engine *e, const struct job *j, const struct placement *p)
+{
+    uint64_t sum = 0;
+
+    if (!p || p->n != j->spec.gpus)
+        return ACT_WRONG_SIZE;
+    for (uint32_t i = 0; i < p->n; i++) {
+        sum += p->share[i].samples;
+        if (j->spec.model != NO_MODEL && p->share[i].samples == 0)
+            return ACT_WRONG_SHARES;
+    }
+    if (sum != j->spec.batch)
+        return ACT_WRONG_SHARES;
+    for (uint32_t i = 0; i < p->n; i++)
+        if (p->share[i].gpu >= e->world->n_gpus)
+            return ACT_NO_GPU;
+    if (!world_fits(e->world, j->spec.model, p))
+        return ACT_NO_MEMORY;
+    if (!(world_rate(e->world, &j->spec, j->jitter, p) > 0))
+        return ACT_NO_RATE;
+    for (uint32_t i = 0; i < p->n; i++)
+        for (uint32_t k = 0; k < i; k++)
+            if (p->share[i].gpu == p->share[k].gpu)
+                return ACT_WRONG_SIZE;
+    for (uint32_t i = 0; i < p->n; i++)
+        if (e->owner[p->share[i].gpu] != (slow_holds(j) ? j->id : NO_JOB))
+            return ACT_GPU_TAKEN;
+    return ACT_OK;
+}
+
+#define WHY(text, fmt)                                                                             \
+    char text[256];                                                                                \
+    va_list ap;                                                                                    \
+    va_start(ap, fmt);                                                                             \
+    vsnprintf(text, sizeof(text), fmt, ap);                                                        \
+    va_end(ap)
+
+enum verdict sim_start(struct cx *cx, job_id id, const struct placement *p, const char *why, ...)
+{
+    struct job *j = slow_find(cx->e, id);
+    enum verdict v = may_act(cx, 0, id);
+
+    if (v == ACT_OK && j->state != JOB_WAITING)
+        v = ACT_WRONG_STATE;
+    if (v == ACT_OK)
+        v = check_placement(cx->e, j, p);
+    if (v != ACT_OK)
+        return refuse(cx->e, id, v);
+    WHY(text, why);
+    slow_start(cx->e, j, p, text);
+    return ACT_OK;
+}
+
+enum verdict sim_preempt(struct cx *cx, job_id id, const char *why, ...)
+{
+    struct job *j = slow_find(cx->e, id);
+    enum verdict v = may_act(cx, POLICY_PREEMPTS, id);
+
+    if (v == ACT_OK && !slow_holds(j))
+        v = ACT_WRONG_STATE;
+    if (v != ACT_OK)
+        return refuse(cx->e, id, v);
+    WHY(text, why);
+    slow_take_off(cx->e, j, REC_PREEMPT, text);
+    return ACT_OK;
+}
+
+enum verdict sim_split(struct cx *cx, job_id id, const struct placement *p, const char *why, ...)
+{
+    struct job *j = slow_find(cx->e, id);
+    enum verdict v = may_act(cx, POLICY_RESIZES, id);
+
+    if (v == ACT_OK && !slow_holds(j))
+        v = ACT_WRONG_STATE;
+    if (v == ACT_OK)
+        v = check_placement(cx->e, j, p);
+    if (v != ACT_OK)
+        return refuse(cx->e, id, v);
+    WHY(text, why);
+    slow_split(cx->e, j, p, text);
+    return ACT_OK;
+}
+
+enum verdict sim_reject(struct cx *cx, job_id id, const char *why, ...)
+{
+    struct job *j = slow_find(cx->e, id);
+    enum verdict v = may_act(cx, POLICY_REJECTS, id);
+
+    if (v == ACT_OK && j->state != JOB_WAITING)
+        v = ACT_WRONG_STATE;
+    if (v != ACT_OK)
+        return refuse(cx->e, id, v);
+    WHY(text, why);
+    slow_depart(cx->e, j, JOB_REJECTED, text);
+    return ACT_OK;
+}
+
+enum verdict sim_wake(struct cx *cx, sim_time at)
+{
+    if (!cx->acting || cx->e->over || at < cx->e->now)
+        return refuse(cx->e, NO_JOB, ACT_NOT_NOW);
+    cx->e->alarm = at;
+    return ACT_OK;
+}
+
+void sim_fail(struct cx *cx, const char *why, ...)
+{
+    WHY(text, why);
+    slow_over(cx->e, RUN_FAILED, text);
+}

@@ -1,0 +1,431 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* "Jobs", "Taking GPUs" and "Leaving GPUs" of docs/model.md. */
+#include <math.h>
+#include <string.h>
+
+#include "tests/property/slow.h"
+
+bool slow_alive(const struct job *j) { return j->state > JOB_FUTURE && j->state < JOB_DONE; }
+bool slow_holds(const struct job *j) { return j->state == JOB_SETUP || j->state == JOB_RUNNING; }
+
+struct job *slow_find(const struct engine *e, job_id id)
+{
+    for (size_t i = 0; i < e->n_jobs; i++)
+        if (e->job[i]->id == id && slow_alive(e->job[i]))
+            return e->job[i];
+    return NULL;
+}
+
+struct record slow_record(const struct engine *e, enum record_kind kind, const struct job *j)
+{
+    (void)e;
+    return (struct record){.kind = kind, .job = j->id, .n = j->held, .share = j->held ? j->share : NULL,
+                           .experiment = NO_EXPERIMENT, .value = NAN, .told = NAN};
+}
+
+static void enter(struct engine *e, struct job *j, enum job_state s)
+{
+    j->state = s;
+    j->since = e->now;
+}
+
+/* ---- progress ---- */
+
+static sim_time to_time(double ns) { return (sim_time)(ns + 0.5); }
+
+sim_time slow_time_to(int64_t goal, int64_t whole, double part, double rate)
+{
+    if (rate == 1 && part == 0)
+        return goal - whole;
+    return to_time(((double)(goal - whole) - part) / rate);
+}
+
+void slow_progress(const struct job *j, sim_time now, int64_t *whole, double *part)
+{
+    sim_time dt = now - j->line;
+
+    *whole = j->whole;
+    *part = j->part;
+    if (j->state != JOB_RUNNING)
+        return;
+    if (j->rate == 1) {
+        *whole += dt;
+    } else {
+        double x = j->part + j->rate * (double)dt;
+        *whole += (int64_t)floor(x);
+        *part = x - floor(x);
+    }
+    if (*whole >= j->goal) {
+        *whole = j->goal;
+        *part = 0;
+    }
+}
+
+static void settle(struct engine *e, struct job *j)
+{
+    int64_t whole;
+    double part;
+
+    slow_progress(j, e->now, &whole, &part);
+    j->whole = whole;
+    j->part = part;
+    j->line = e->now;
+}
+
+static bool is_trial(const struct job *j) { return j->spec.experiment != NO_EXPERIMENT; }
+
+/* Its next goal; it runs. */
+static void aim(struct engine *e, struct job *j)
+{
+    j->goal = j->spec.work;
+    if (is_trial(j)) {
+        int64_t end = (j->whole / j->spec.per_epoch + 1) * j->spec.per_epoch;
+        j->goal = end < j->spec.work ? end : j->spec.work;
+    }
+    j->event = e->now + slow_time_to(j->goal, j->whole, j->part, j->rate);
+}
+
+/* ---- rates ---- */
+
+static struct placement held(const struct job *j) { return (struct placement){j->held, j->share}; }
+
+static double true_rate(const struct engine *e, const struct job *j)
+{
+    struct placement p = held(j);
+
+    return world_rate(e->world, &j->spec, j->jitter, &p);
+}
+
+/* Units a nanosecond. */
+static double rate_of(const struct engine *e, const struct job *j)
+{
+    return j->spec.model == NO_MODEL ? true_rate(e, j) : true_rate(e, j) / 1e9;
+}
+
+double slow_believe(struct engine *e, struct job *j, const struct placement *p)
+{
+    struct known_job k = {&j->spec, j->jitter, j->seen_type, j->seen_rate};
+
+    return belief_rate(e->setup.belief, &k, p);
+}
+
+static double told(struct engine *e, struct job *j)
+{
+    struct placement p = held(j);
+
+    return j->spec.model == NO_MODEL ? NAN : slow_believe(e, j, &p);
+}
+
+/* The type of the share that sets the pace, and the rate of all. */
+static void measure(struct engine *e, struct job *j)
+{
+    const struct world *w = e->world;
+    double slowest = 0;
+
+    if (j->spec.model == NO_MODEL)
+        return;
+    for (uint32_t i = 0; i < j->held; i++) {
+        const struct gpu *g = &w->gpu[j->share[i].gpu];
+        double s = w->cost->step_s(w->cost_self, j->spec.model, w->node[g->node].type, j->share[i].samples) / g->speed;
+        if (s > slowest) {
+            slowest = s;
+            j->seen_type = w->node[g->node].type;
+        }
+    }
+    j->seen_rate = true_rate(e, j);
+}
+
+/* ---- arriving ---- */
+
+static uint32_t free_slot(const struct engine *e)
+{
+    for (uint32_t slot = 0;; slot++) {
+        bool taken = false;
+        for (size_t i = 0; i < e->n_jobs; i++)
+            taken |= slow_alive(e->job[i]) && sim_slot(e->job[i]->id) == slot;
+        if (!taken)
+            return slot;
+    }
+}
+
+struct job *slow_arrive(struct engine *e, const struct job_spec *s)
+{
+    struct job *j = arena_get(e->arena, sizeof(*j));
+    const struct world *w = e->world;
+
+    *j = (struct job){.id = (uint64_t)e->n_jobs << 32 | free_slot(e), .spec = *s, .jitter = world_jitter(w, s),
+                      .event = SIM_NEVER, .landing = SIM_NEVER, .home = NO_GPU, .ran_on = NO_GPU, .metric = NAN};
+    for (type_id t = 0; t < w->n_types; t++)
+        if (world_type_rate(w, s, j->jitter, t) > 0 && world_type_fits(w, s, t))
+            j->types |= UINT64_C(1) << t;
+    j->share = arena_get(e->arena, s->gpus * sizeof(*j->share));
+    j->data = arena_get(e->arena, e->policy->job_size);
+    e->job = mem_room(e->job, e->n_jobs, &e->cap_jobs, sizeof(struct job *));
+    e->job[e->n_jobs++] = j;
+    enter(e, j, JOB_WAITING);
+    struct record r = slow_record(e, REC_ARRIVE, j);
+    r.n = s->gpus;
+    r.experiment = s->experiment;
+    r.trial = s->trial;
+    r.epoch = s->epochs;
+    r.good = is_trial(j) && w->experiment[s->experiment].trial[s->trial].good;
+    r.name = s->name;
+    slow_emit(e, r);
+    slow_changed(e, j, JOB_FUTURE);
+    return j;
+}
+
+/* ---- taking GPUs ---- */
+
+static sim_time transfer(const struct engine *e, const struct job *j, double bandwidth)
+{
+    return bandwidth > 0 ? to_time(world_state_bytes(e->world, j->spec.model) / bandwidth * 1e9) : 0;
+}
+
+static node_id node_of(const struct engine *e, gpu_id g) { return e->world->gpu[g].node; }
+
+static enum origin origin_of(const struct engine *e, const struct job *j)
+{
+    node_id n = node_of(e, j->share[0].gpu);
+
+    if (j->ran_on == NO_GPU)
+        return FROM_NEW;
+    if (j->where == IN_HOST)
+        return j->node == n ? FROM_HERE : FROM_MOVED;
+    if (j->where == IN_STORAGE)
+        return node_of(e, j->ran_on) == n ? FROM_DISK : FROM_DISK_MOVED;
+    return FROM_NOTHING;
+}
+
+static sim_time load_time(const struct engine *e, const struct job *j, enum origin from)
+{
+    const struct overheads *o = &e->world->overheads;
+
+    switch (from) {
+    case FROM_HERE:
+        return o->restore + transfer(e, j, o->host);
+    case FROM_MOVED:
+        return o->restore + o->image + transfer(e, j, o->disk_write) + transfer(e, j, o->network) +
+               transfer(e, j, o->disk_read);
+    case FROM_DISK:
+        return o->restore + transfer(e, j, o->disk_read);
+    case FROM_DISK_MOVED:
+        return o->restore + o->image + transfer(e, j, o->disk_read);
+    default:
+        return o->start;
+    }
+}
+
+static void run(struct engine *e, struct job *j)
+{
+    enter(e, j, JOB_RUNNING);
+    j->where = NOWHERE;
+    j->ran_on = j->share[0].gpu;
+    j->line = j->stretch = e->now;
+    aim(e, j);
+}
+
+void slow_start(struct engine *e, struct job *j, const struct placement *p, const char *why)
+{
+    sim_time ready = e->now;
+
+    j->held = p->n;
+    memcpy(j->share, p->share, p->n * sizeof(*p->share));
+    j->home = j->share[0].gpu;
+    for (uint32_t i = 0; i < j->held; i++) {
+        e->owner[j->share[i].gpu] = j->id;
+        ready = e->ready[j->share[i].gpu] > ready ? e->ready[j->share[i].gpu] : ready;
+    }
+    if (j->where != NOWHERE && j->usable > ready)
+        ready = j->usable;
+    enum origin from = origin_of(e, j);
+    sim_time at = ready + load_time(e, j, from);
+    struct record r = slow_record(e, REC_START, j);
+    r.origin = from;
+    r.run = at;
+    r.value = true_rate(e, j);
+    r.told = told(e, j);
+    r.why = why;
+    slow_emit(e, r);
+    j->rate = rate_of(e, j);
+    enter(e, j, JOB_SETUP);
+    j->event = at;
+    if (at == e->now)
+        run(e, j);
+}
+
+void slow_split(struct engine *e, struct job *j, const struct placement *p, const char *why)
+{
+    settle(e, j);
+    memcpy(j->share, p->share, p->n * sizeof(*p->share));
+    j->home = j->share[0].gpu;
+    j->rate = rate_of(e, j);
+    if (j->state == JOB_RUNNING) {
+        j->ran_on = j->home;
+        aim(e, j);
+    }
+    struct record r = slow_record(e, REC_SPLIT, j);
+    r.value = true_rate(e, j);
+    r.told = told(e, j);
+    r.why = why;
+    slow_emit(e, r);
+}
+
+/* ---- leaving GPUs ---- */
+
+static void free_gpus(struct engine *e, struct job *j)
+{
+    for (uint32_t i = 0; i < j->held; i++)
+        e->owner[j->share[i].gpu] = NO_JOB;
+    j->held = 0;
+    j->event = SIM_NEVER;
+}
+
+/* Sets progress to what it may finish; returns how long that takes. */
+static sim_time finish_part(const struct engine *e, struct job *j)
+{
+    int64_t to = j->whole + (j->part > 0), per_epoch = j->spec.per_epoch;
+
+    if (j->spec.model == NO_MODEL || e->world->preempt_at == PREEMPT_NOW)
+        return 0;
+    if (e->world->preempt_at == PREEMPT_EPOCH && per_epoch > 0)
+        to = (to + per_epoch - 1) / per_epoch * per_epoch;
+    sim_time dt = slow_time_to(to, j->whole, j->part, j->rate);
+    j->whole = to;
+    j->part = 0;
+    return dt;
+}
+
+static double bytes_in_host(const struct engine *e, node_id n)
+{
+    double sum = 0;
+
+    for (size_t i = 0; i < e->n_jobs; i++)
+        if (slow_alive(e->job[i]) && e->job[i]->where == IN_HOST && e->job[i]->node == n)
+            sum += world_state_bytes(e->world, e->job[i]->spec.model);
+    return sum;
+}
+
+/* Saves its state; returns how long that takes. */
+static sim_time save(const struct engine *e, struct job *j)
+{
+    const struct world *w = e->world;
+    node_id n = node_of(e, j->share[0].gpu);
+    double room = w->node[n].host_memory, bytes = world_state_bytes(w, j->spec.model);
+
+    j->node = n;
+    if (w->suspend_to == SUSPEND_HOST && (room <= 0 || bytes_in_host(e, n) + bytes <= room)) {
+        j->where = IN_HOST;
+        return w->overheads.save + transfer(e, j, w->overheads.host);
+    }
+    j->where = IN_STORAGE;
+    return w->overheads.save + transfer(e, j, w->overheads.disk_write);
+}
+
+/* Kills it; returns the running time whose progress is lost. */
+static sim_time fall_back(struct job *j, sim_time landing)
+{
+    int64_t kept = j->spec.per_epoch > 0 ? j->whole / j->spec.per_epoch * j->spec.per_epoch : 0;
+    sim_time lost = j->rate == 1 && j->part == 0 ? j->whole - kept
+                                                 : to_time(((double)(j->whole - kept) + j->part) / j->rate);
+
+    j->whole = kept;
+    j->part = 0;
+    j->where = kept > 0 ? IN_STORAGE : NOWHERE;
+    return lost < landing - j->stretch ? lost : landing - j->stretch;
+}
+
+/* Takes a running job off; fills the record and says what state it comes to. */
+static enum job_state stop(struct engine *e, struct job *j, struct record *r, enum job_state to)
+{
+    settle(e, j);
+    measure(e, j);
+    j->ran_on = j->share[0].gpu;
+    sim_time landing = e->now + (to == JOB_PAUSED ? 0 : finish_part(e, j));
+    r->run = r->ready = landing;
+    j->ran += landing - j->stretch;
+    if (to != JOB_PAUSED && j->whole == j->goal) {
+        j->landing = landing;
+        j->landing_goal = j->goal;
+        to = j->goal == j->spec.work ? JOB_ENDING : to;
+    }
+    if (to == JOB_ENDING)
+        j->where = NOWHERE;
+    else if (e->world->keeps == KEEP_STATE)
+        r->ready += save(e, j);
+    else
+        r->lost = fall_back(j, landing);
+    j->usable = r->ready;
+    for (uint32_t i = 0; i < j->held; i++)
+        e->ready[j->share[i].gpu] = r->ready;
+    return to;
+}
+
+void slow_take_off(struct engine *e, struct job *j, enum record_kind kind, const char *why)
+{
+    enum job_state to = kind == REC_PAUSE ? JOB_PAUSED : JOB_WAITING;
+    struct record r = slow_record(e, kind, j);
+
+    r.run = r.ready = e->now;
+    r.why = why;
+    if (j->state == JOB_RUNNING)
+        to = stop(e, j, &r, to);
+    slow_emit(e, r);
+    free_gpus(e, j);
+    enter(e, j, to);
+}
+
+void slow_depart(struct engine *e, struct job *j, enum job_state to, const char *why)
+{
+    enum job_state was = j->state;
+    struct record r = slow_record(e, to == JOB_DONE ? REC_END : to == JOB_KILLED ? REC_KILL : REC_REJECT, j);
+
+    r.why = why;
+    slow_emit(e, r);
+    settle(e, j);
+    if (was == JOB_RUNNING)
+        j->ran += e->now - j->stretch;
+    free_gpus(e, j);
+    j->landing = SIM_NEVER;
+    j->where = NOWHERE;
+    enter(e, j, to);
+    if (to != JOB_REJECTED)
+        slow_changed(e, j, was);
+    if (is_trial(j))
+        slow_ended(e, j);
+}
+
+/* ---- own events ---- */
+
+static void at_goal(struct engine *e, struct job *j, int64_t goal)
+{
+    if (is_trial(j)) {
+        j->epoch = (uint32_t)(goal / j->spec.per_epoch);
+        slow_reported(e, j);
+    }
+    if (!slow_alive(j) || e->over)
+        return;
+    if (goal == j->spec.work)
+        slow_depart(e, j, JOB_DONE, NULL);
+    else if (j->state == JOB_RUNNING)
+        aim(e, j);
+}
+
+void slow_event(struct engine *e, struct job *j)
+{
+    if (j->landing <= j->event) {
+        j->landing = SIM_NEVER;
+        at_goal(e, j, j->landing_goal);
+    } else if (j->state == JOB_SETUP) {
+        run(e, j);
+        slow_emit(e, slow_record(e, REC_RUN, j));
+        slow_changed(e, j, JOB_SETUP);
+    } else {
+        j->whole = j->goal;
+        j->part = 0;
+        j->line = e->now;
+        j->event = SIM_NEVER;
+        measure(e, j);
+        at_goal(e, j, j->goal);
+    }
+}

@@ -1,0 +1,270 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* All that sim/policy.h lets a policy read. */
+#include <math.h>
+#include <string.h>
+
+#include "sim/base/rng.h"
+#include "tests/property/slow.h"
+
+sim_time sim_now(const struct cx *cx) { return cx->e->now; }
+uint32_t sim_gpus(const struct cx *cx) { return cx->e->world->n_gpus; }
+uint32_t sim_nodes(const struct cx *cx) { return cx->e->world->n_nodes; }
+uint32_t sim_types(const struct cx *cx) { return cx->e->world->n_types; }
+
+/* ---- GPUs ---- */
+
+static bool is_free(const struct engine *e, gpu_id g) { return e->owner[g] == NO_JOB; }
+
+uint32_t sim_free_gpus(const struct cx *cx)
+{
+    uint32_t n = 0;
+
+    for (gpu_id g = 0; g < cx->e->world->n_gpus; g++)
+        n += is_free(cx->e, g);
+    return n;
+}
+
+struct gpu_view sim_gpu(const struct cx *cx, gpu_id g)
+{
+    const struct world *w = cx->e->world;
+
+    return (struct gpu_view){w->node[w->gpu[g].node].type, w->gpu[g].node, cx->e->owner[g], cx->e->ready[g]};
+}
+
+struct node_view sim_node(const struct cx *cx, node_id n)
+{
+    const struct node *d = &cx->e->world->node[n];
+    struct node_view v = {d->type, d->first, d->gpus, 0};
+
+    for (uint32_t i = 0; i < d->gpus; i++)
+        if (is_free(cx->e, d->first + i))
+            v.free |= UINT64_C(1) << i;
+    return v;
+}
+
+struct type_view sim_type(const struct cx *cx, type_id t)
+{
+    const struct world *w = cx->e->world;
+    struct type_view v = {w->type[t].name, 0, 0};
+
+    for (gpu_id g = 0; g < w->n_gpus; g++) {
+        if (w->node[w->gpu[g].node].type != t)
+            continue;
+        v.gpus++;
+        v.free += is_free(cx->e, g);
+    }
+    return v;
+}
+
+/* ---- jobs ---- */
+
+uint32_t sim_count(const struct cx *cx, enum job_state s)
+{
+    uint32_t n = 0;
+
+    for (job_id j = sim_first(cx, s); j != NO_JOB; j = sim_next(cx, j))
+        n++;
+    return n;
+}
+
+/* The first living job in a state from a number on. */
+static job_id from(const struct engine *e, enum job_state s, size_t number)
+{
+    for (size_t i = number; i < e->n_jobs; i++)
+        if (e->job[i]->state == s && slow_alive(e->job[i]))
+            return e->job[i]->id;
+    return NO_JOB;
+}
+
+job_id sim_first(const struct cx *cx, enum job_state s) { return from(cx->e, s, 0); }
+
+job_id sim_next(const struct cx *cx, job_id id)
+{
+    return from(cx->e, cx->e->job[sim_number(id)]->state, (size_t)sim_number(id) + 1);
+}
+
+static struct job *known(const struct cx *cx, job_id id)
+{
+    if (sim_number(id) >= cx->e->n_jobs || cx->e->job[sim_number(id)]->id != id)
+        BUG("the policy asks for a job that there is not");
+    return cx->e->job[sim_number(id)];
+}
+
+static void view_trial(const struct engine *e, const struct job *j, struct job_view *v)
+{
+    if (j->spec.experiment == NO_EXPERIMENT)
+        return;
+    v->metric_start = e->world->experiment[j->spec.experiment].curves->start;
+    v->metric_falls = e->world->experiment[j->spec.experiment].curves->falls;
+}
+
+const struct job_view *sim_job(const struct cx *cx, job_id id)
+{
+    struct job *j = known(cx, id);
+    const struct job_spec *s = &j->spec;
+    sim_time ran = j->ran + (j->state == JOB_RUNNING ? cx->e->now - j->stretch : 0);
+    int64_t whole;
+    double part;
+
+    slow_progress(j, cx->e->now, &whole, &part);
+    j->view = (struct job_view){
+        .state = j->state, .gpus = s->gpus, .held = j->held, .model = s->model, .batch = s->batch,
+        .experiment = s->experiment, .epochs = s->epochs, .epoch = j->epoch, .types = j->types,
+        .steps_declared = s->model == NO_MODEL ? 0 : (double)s->work, .metric = j->metric, .metric_start = NAN,
+        .submitted = s->submit, .since = j->since, .ran = ran, .attained = (double)ran * s->gpus / 1e9,
+        .steps = (double)whole + part, .home = j->home};
+    view_trial(cx->e, j, &j->view);
+    return &j->view;
+}
+
+struct placement sim_held(const struct cx *cx, job_id id)
+{
+    struct job *j = known(cx, id);
+
+    return (struct placement){j->held, j->held ? j->share : NULL};
+}
+
+void *sim_job_data(const struct cx *cx, job_id id) { return known(cx, id)->data; }
+
+double sim_rate(struct cx *cx, job_id id, const struct placement *p) { return slow_believe(cx->e, known(cx, id), p); }
+
+sim_time sim_remaining(struct cx *cx, job_id id)
+{
+    struct engine *e = cx->e;
+    struct job *j = known(cx, id);
+    double rate = 0;
+    int64_t whole;
+    double part;
+
+    if (slow_holds(j))
+        rate = j->rate;
+    else
+        for (type_id t = 0; t < e->world->n_types; t++)
+            if (j->types >> t & 1)
+                rate = fmax(rate, world_type_rate(e->world, &j->spec, j->jitter, t) / (j->spec.model == NO_MODEL ? 1 : 1e9));
+    slow_progress(j, e->now, &whole, &part);
+    return slow_time_to(j->spec.work, whole, part, rate);
+}
+
+/* ---- placement ---- */
+
+const struct placement *sim_even(struct cx *cx, job_id id, const gpu_id *gpus, uint32_t n)
+{
+    const struct job *j = known(cx, id);
+    struct placement *p = sim_scratch(cx, sizeof(*p));
+    struct share *share = sim_scratch(cx, n * sizeof(*share));
+
+    for (uint32_t i = 0; i < n; i++)
+        share[i] = (struct share){gpus[i], j->spec.batch / n + (i < j->spec.batch % n)};
+    *p = (struct placement){n, share};
+    return p;
+}
+
+struct search {
+    struct cx *cx;
+    const struct job *j;
+    gpu_id *gpu;                        /* found so far */
+    uint32_t n;
+};
+
+/* Free GPUs of a node that have not been taken. */
+static uint32_t room(const struct search *s, node_id n)
+{
+    const struct node_view v = sim_node(s->cx, n);
+    uint32_t free = (uint32_t)__builtin_popcountll(v.free);
+
+    for (uint32_t i = 0; i < s->n; i++)
+        free -= s->cx->e->world->gpu[s->gpu[i]].node == n;
+    return free;
+}
+
+static bool may_use(const struct search *s, node_id n, uint64_t types)
+{
+    return types >> s->cx->e->world->node[n].type & 1;
+}
+
+/* The node with the fewest free GPUs that suffice; most: the most free GPUs. UINT32_MAX: none. */
+static node_id best_node(const struct search *s, uint64_t types, uint32_t want, bool most)
+{
+    node_id best = UINT32_MAX;
+
+    for (node_id n = 0; n < s->cx->e->world->n_nodes; n++) {
+        if (!may_use(s, n, types) || room(s, n) < want)
+            continue;
+        if (best == UINT32_MAX || (most ? room(s, n) > room(s, best) : room(s, n) < room(s, best)))
+            best = n;
+    }
+    return best;
+}
+
+static void take(struct search *s, node_id n, uint32_t want)
+{
+    const struct node *d = &s->cx->e->world->node[n];
+
+    for (gpu_id g = d->first; g < d->first + d->gpus && want > 0; g++)
+        if (is_free(s->cx->e, g)) {
+            s->gpu[s->n++] = g;
+            want--;
+        }
+}
+
+static void spread(struct search *s, type_id t)
+{
+    uint64_t types = UINT64_C(1) << t;
+
+    while (s->n < s->j->spec.gpus) {
+        uint32_t want = s->j->spec.gpus - s->n;
+        node_id n = best_node(s, types, want, false);
+        if (n == UINT32_MAX) {
+            n = best_node(s, types, 1, true);
+            want = room(s, n);
+        }
+        take(s, n, want);
+    }
+}
+
+static void search(struct search *s)
+{
+    const struct engine *e = s->cx->e;
+    const struct job *j = s->j;
+    uint32_t want = j->spec.gpus;
+    node_id lies = j->where == IN_HOST ? j->node : UINT32_MAX;
+
+    if (want == 1 && lies != UINT32_MAX && may_use(s, lies, j->types) && e->world->gpu[j->ran_on].node == lies &&
+        is_free(e, j->ran_on)) {
+        s->gpu[s->n++] = j->ran_on;
+        return;
+    }
+    if (lies == UINT32_MAX || !may_use(s, lies, j->types) || room(s, lies) < want)
+        lies = best_node(s, j->types, want, false);
+    if (lies != UINT32_MAX) {
+        take(s, lies, want);
+        return;
+    }
+    for (type_id t = 0; t < e->world->n_types; t++)
+        if (j->types >> t & 1 && sim_type(s->cx, t).free >= want) {
+            spread(s, t);
+            return;
+        }
+}
+
+const struct placement *sim_pick(struct cx *cx, job_id id)
+{
+    struct job *j = known(cx, id);
+    struct search s = {cx, j, sim_scratch(cx, j->spec.gpus * sizeof(gpu_id)), 0};
+
+    search(&s);
+    return s.n ? sim_even(cx, id, s.gpu, s.n) : NULL;
+}
+
+/* ---- memory, chance ---- */
+
+uint64_t sim_random(struct cx *cx)
+{
+    if (!cx->e->random)
+        cx->e->random = rng_stream(cx->e->world->seed, "policy", 0);
+    return (uint64_t)(gsl_rng_uniform(cx->e->random) * 0x1p53);
+}
+
+void *sim_keep(struct cx *cx, size_t bytes) { return arena_get(cx->e->arena, bytes); }
+void *sim_scratch(struct cx *cx, size_t bytes) { return arena_get(cx->e->scratch, bytes); }

@@ -1,0 +1,38 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# All tests, suite by suite; the output of each is kept in $BUILD/test/NAME.log and shown if it fails.
+#   tests/run.sh [SUITE...]
+set -u
+cd "$(dirname "$0")/.." || exit 1
+export BUILD=${BUILD:-build} LC_ALL=C TZ=UTC NO_COLOR=1
+export BIN=$PWD/$BUILD
+mkdir -p "$BUILD/test"
+
+unit()        { "$BUILD/test/unit" --short-filename; }
+transcripts() { tests/transcripts.sh tests/golden/*.t && tests/transcripts.sh tests/bad/*.t; }
+twin()        { tests/property/run.sh 10000; }
+policies()    { tests/policies/run.sh; }
+configs()     { tests/configs.sh; }
+traces()      { tests/traces.sh; }
+plots()       { tests/plots/run.sh; }
+installed()   { tests/install/run.sh; }
+bytes()       { tests/bytes.sh; }
+sanitizers()  { tests/sanitizers.sh; }
+docs()        { tests/docs.sh; }
+
+all=(unit transcripts configs traces policies twin plots installed bytes sanitizers docs)
+[ $# -gt 0 ] && all=("$@")
+failed=()
+for suite in "${all[@]}"; do
+    start=$(date +%s)
+    if "$suite" > "$BUILD/test/$suite.log" 2>&1; then
+        printf 'ok      %-12s %4d s  %s\n' "$suite" $(($(date +%s) - start)) "$(tail -n 1 "$BUILD/test/$suite.log" | cut -c1-100)"
+    else
+        printf 'FAILED  %-12s %4d s\n' "$suite" $(($(date +%s) - start))
+        tail -n 60 "$BUILD/test/$suite.log" | sed 's/^/    /'
+        failed+=("$suite")
+    fi
+done
+[ ${#failed[@]} = 0 ] && { echo "all ${#all[@]} suites passed"; exit 0; }
+echo "${#failed[@]} of ${#all[@]} suites failed: ${failed[*]}"
+exit 1

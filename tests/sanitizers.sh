@@ -1,0 +1,25 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Tests and command under AddressSanitizer, LeakSanitizer and UBSan. Leaks are judged on the command itself:
+# Criterion reports a test that leaks as passed.
+set -eu
+cd "$(dirname "$0")/.."
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+export ASAN_OPTIONS=detect_leaks=1:exitcode=99 UBSAN_OPTIONS=halt_on_error=1:exitcode=99:print_stacktrace=1
+san="$BUILD/san"
+make --no-print-directory -s -j"$(nproc)" BUILD="$san" \
+    CFLAGS='-O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined,float-cast-overflow,float-divide-by-zero' \
+    all "$san/test/unit" > /dev/null
+
+"$san/test/unit" --short-filename > "$work/unit.txt" 2>&1 || { tail -n 50 "$work/unit.txt"; exit 1; }
+if grep -nE 'ERROR: AddressSanitizer|runtime error:' "$work/unit.txt"; then exit 1; fi
+BIN="$PWD/$san" tests/transcripts.sh tests/golden/*.t tests/bad/*.t
+"$san/hetune" run configs/runs/philly_b1k.yaml -s policy='[fifo, sjf, srtf, las, rr]' --paranoid -q -o "$work/philly" > /dev/null
+"$san/hetune" run configs/runs/demo.yaml -s seeds=2 --paranoid -q -o "$work/demo" > /dev/null
+"$san/hetune" compare "$work/demo" --json > /dev/null
+"$san/hetune" metrics "$work/philly/las/seed-1" > /dev/null
+"$san/hetune" explain "$work/philly/las/seed-1" --job 7 > /dev/null
+"$san/hetune" plot "$work/demo" > /dev/null
+for list in policies predictors tuners cost_models metrics keys; do "$san/hetune" list $list > /dev/null; done
+echo "clean: unit tests, transcripts, run, compare, metrics, explain, plot, list"

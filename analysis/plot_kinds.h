@@ -88,7 +88,9 @@ extern const struct plot_script plot_scripts[];         /* made from analysis/pl
 /* NAME.gp: numbers, style, script. false: reported. */
 bool plot_write_script(struct diag *, const char *path, const char *name, const struct plot_kind *,
                        const struct plot_data *);
-/* Draws NAME.svg and NAME.pdf with gnuplot. false: reported, and neither is left. */
-bool plot_draw(struct arena *, struct diag *, const char *folder, const char *name);
+/* The path of gnuplot, or NULL: it is not in PATH. */
+const char *plot_program(struct arena *);
+/* Draws NAME.svg and NAME.pdf. false: reported, and neither is left. */
+bool plot_draw(struct arena *, struct diag *, const char *program, const char *folder, const char *name);
 
 #endif

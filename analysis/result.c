@@ -49,7 +49,7 @@ static bool get_value(struct diag *d, const struct tree *map, const struct metri
     bool is_time = def->kind == METRIC_TIME || def->kind == METRIC_GPU_TIME;
     double x;
     if (num_real(t->text, t->len, &x) != NUM_OK)
-        return diag_error(d, map->at, "%s: '%.40s' is not a number", def->name, t->text);
+        return diag_error(d, t->at, "%s: '%.40s' is not a number", def->name, t->text);
     v->number = is_time ? 0 : x;
     v->time = is_time ? (sim_area)(x * 1e9) : 0;
     sim_time exact;
@@ -66,7 +66,7 @@ static bool get_seed(struct diag *d, const struct tree *map, uint64_t *out)
     if (!get_text(d, map, "seed", &text))
         return false;
     if (num_int(text, strlen(text), &seed) != NUM_OK)
-        return diag_error(d, map->at, "seed: '%.40s' is not a whole number", text);
+        return diag_error(d, tree_get(map, "seed")->at, "seed: '%.40s' is not a whole number", text);
     *out = (uint64_t)seed;
     return true;
 }
@@ -79,7 +79,7 @@ static bool check_schema(struct diag *d, const struct tree *map)
         return diag_error(d, map->at, "%s; wanted a map", tree_kind_name(map));
     if (!get_text(d, map, "schema", &schema))
         return false;
-    return strcmp(schema, "1") == 0 || diag_error(d, map->at, "schema %.20s is not known; this version reads schema 1", schema);
+    return strcmp(schema, "1") == 0 || diag_error(d, tree_get(map, "schema")->at, "schema %.20s is not known; this version reads schema 1", schema);
 }
 
 static bool load_run(struct results *all, struct arena *a, struct diag *d, const char *path)

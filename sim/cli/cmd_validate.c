@@ -50,9 +50,9 @@ static void print(const struct config *c, const struct load *load, bool json)
     printf("%s is fine: %u GPUs in %u nodes, %u polic%s x %lld seed%s", c->path, c->base.n_gpus, c->base.n_nodes,
            c->n_policies, c->n_policies > 1 ? "ies" : "y", (long long)c->seeds, c->seeds > 1 ? "s" : "");
     if (trials)
-        printf(", %llu trials", (unsigned long long)trials);
+        printf(", %llu trial%s", (unsigned long long)trials, trials > 1 ? "s" : "");
     if (load->jobs)
-        printf(", %llu jobs", (unsigned long long)load->jobs);
+        printf(", %llu job%s", (unsigned long long)load->jobs, load->jobs > 1 ? "s" : "");
     putchar('\n');
     if (offered > 1)
         printf("note: the trace asks for %.3g times the GPU time there is until its last submission\n", offered);

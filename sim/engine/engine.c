@@ -304,9 +304,9 @@ void engine_report(const struct engine *e, FILE *out)
     uint32_t from = e->n_past > PAST ? e->n_past - PAST : 0;
 
     fprintf(out, "%s at %.9g s\n", e->reason, (double)e->now / 1e9);
-    fprintf(out, "%u jobs wait, %u set up, %u run, %u are paused; %u of %u GPUs are free; %u jobs came\n",
+    fprintf(out, "jobs: %u waiting, %u in set-up, %u running, %u paused, %u submitted; %u of %u GPUs free\n",
             e->list[JOB_WAITING].n, e->list[JOB_SETUP].n, e->list[JOB_RUNNING].n,
-            e->list[JOB_PAUSED].n, e->gpus.free, e->world->n_gpus, e->n_arrived);
+            e->list[JOB_PAUSED].n, e->n_arrived, e->gpus.free, e->world->n_gpus);
     fprintf(out, "the last records:\n");
     for (uint32_t i = from; i < e->n_past; i++) {
         const struct past *p = &e->past[i % PAST];

@@ -83,7 +83,10 @@ bool config_input(struct config *c, struct diag *d, const char *path)
 static struct tree *load_map(struct loading *l, const struct tree *name)
 {
     const char *path = path_of(l->arena, name);
-    struct tree *map = yaml_load(l->arena, l->diag, path);
+    struct tree *map = *path ? yaml_load(l->arena, l->diag, path) : NULL;
+
+    if (!*path)
+        diag_error(l->diag, name->at, "nothing; wanted a map or the name of a file");
 
     l->failed |= !map || !config_input(l->c, l->diag, path);
     return map;

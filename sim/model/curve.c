@@ -82,8 +82,9 @@ static bool read_rows(struct growing *g, struct diag *d, struct csv *csv)
     while ((got = csv_next(csv)) > 0)
         if (!take_row(g, d, csv, col, &epoch))
             return false;
+    struct mark file = {.src = csv_mark(csv, col[0]).src};
     if (got == 0 && g->n == 0)
-        return diag_error(d, csv_mark(csv, col[0]), "there are no curves");
+        return diag_error(d, file, "there are no curves in it");
     return got == 0;
 }
 

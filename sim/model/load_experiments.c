@@ -145,7 +145,7 @@ static bool check_trials(const struct experiment_conf *x, struct diag *d, struct
         return diag_error(d, tree_get(map, "trials")->at, "trials: %lld; only %u were recorded", (long long)n,
                           x->curves->trials);
     if (x->good_best > n)
-        return diag_error(d, tree_get(map, "good_best")->at, "good_best: %lld of %lld trials",
+        return diag_error(d, tree_get(map, "good_best")->at, "good_best: %lld; there are %lld trials",
                           (long long)x->good_best, (long long)n);
     if (x->end == END_TARGET && isnan(x->target))
         return diag_error(d, tree_get(map, "end")->at, "end: `target` needs the key target");

@@ -107,9 +107,9 @@ bool tree_is_null(const struct tree *t)
 const char *tree_kind_name(const struct tree *t)
 {
     if (t->kind == TREE_MAP)
-        return "a map";
+        return t->n ? "a map" : "an empty map";
     if (t->kind == TREE_LIST)
-        return "a list";
+        return t->n ? "a list" : "an empty list";
     if (t->quoted)
         return "a text in quotes";
     return tree_is_null(t) ? "nothing" : "a text";

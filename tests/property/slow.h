@@ -107,6 +107,9 @@ void slow_take_off(struct engine *, struct job *, enum record_kind, const char *
 void slow_depart(struct engine *, struct job *, enum job_state, const char *why);
 void slow_event(struct engine *, struct job *);         /* landing, run or goal: whatever is next */
 
+/* slow_act.c */
+enum verdict slow_refuse(struct engine *, job_id, enum verdict);
+
 /* slow_tune.c */
 void slow_open(struct engine *, uint32_t experiment);
 void slow_reported(struct engine *, struct job *);

@@ -5,7 +5,7 @@
 
 #include "tests/property/slow.h"
 
-static enum verdict refuse(struct engine *e, job_id id, enum verdict v)
+enum verdict slow_refuse(struct engine *e, job_id id, enum verdict v)
 {
     const struct job *j = slow_find(e, id);
 
@@ -76,7 +76,7 @@ enum verdict sim_start(struct cx *cx, job_id id, const struct placement *p, cons
     if (v == ACT_OK)
         v = check_placement(cx->e, j, p);
     if (v != ACT_OK)
-        return refuse(cx->e, id, v);
+        return slow_refuse(cx->e, id, v);
     WHY(text, why);
     slow_start(cx->e, j, p, text);
     return ACT_OK;
@@ -90,7 +90,7 @@ enum verdict sim_preempt(struct cx *cx, job_id id, const char *why, ...)
     if (v == ACT_OK && !slow_holds(j))
         v = ACT_WRONG_STATE;
     if (v != ACT_OK)
-        return refuse(cx->e, id, v);
+        return slow_refuse(cx->e, id, v);
     WHY(text, why);
     slow_take_off(cx->e, j, REC_PREEMPT, text);
     return ACT_OK;
@@ -106,7 +106,7 @@ enum verdict sim_split(struct cx *cx, job_id id, const struct placement *p, cons
     if (v == ACT_OK)
         v = check_placement(cx->e, j, p);
     if (v != ACT_OK)
-        return refuse(cx->e, id, v);
+        return slow_refuse(cx->e, id, v);
     WHY(text, why);
     slow_split(cx->e, j, p, text);
     return ACT_OK;
@@ -120,7 +120,7 @@ enum verdict sim_reject(struct cx *cx, job_id id, const char *why, ...)
     if (v == ACT_OK && j->state != JOB_WAITING)
         v = ACT_WRONG_STATE;
     if (v != ACT_OK)
-        return refuse(cx->e, id, v);
+        return slow_refuse(cx->e, id, v);
     WHY(text, why);
     slow_depart(cx->e, j, JOB_REJECTED, text);
     return ACT_OK;
@@ -129,7 +129,7 @@ enum verdict sim_reject(struct cx *cx, job_id id, const char *why, ...)
 enum verdict sim_wake(struct cx *cx, sim_time at)
 {
     if (!cx->acting || cx->e->over || at < cx->e->now)
-        return refuse(cx->e, NO_JOB, ACT_NOT_NOW);
+        return slow_refuse(cx->e, NO_JOB, ACT_NOT_NOW);
     cx->e->alarm = at;
     return ACT_OK;
 }

@@ -136,6 +136,10 @@ sim_time sim_remaining(struct cx *cx, job_id id)
     int64_t whole;
     double part;
 
+    if (!(e->policy->flags & POLICY_ORACLE)) {
+        slow_refuse(e, id, ACT_NOT_DECLARED);
+        return SIM_NEVER;
+    }
     if (slow_holds(j))
         rate = j->rate;
     else

@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analysis/plot.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "analysis/plot_kinds.h"
+
+#define LABEL_LONGEST 30u               /* characters of a policy's label in a picture */
+
+const char *const plot_endings[] = {"svg", "pdf", "tsv", "gp", NULL};
+
+struct plotter {
+    const struct plot_request *request;
+    struct plot_set set;
+    struct plots *plots;
+    const char *program;                /* gnuplot; NULL: there is none */
+    uint32_t done, all;
+};
+
+void plots_free(struct plots *p)
+{
+    mem_drop(p->plot);
+    *p = (struct plots){0};
+}
+
+/* ---- what is wanted ---- */
+
+static bool unknown_kind(struct diag *d, const char *word)
+{
+    const char *names[33] = {0};
+    char all[256] = "";
+
+    for (uint32_t i = 0; plot_kinds[i].name && i < 32; i++) {
+        names[i] = plot_kinds[i].name;
+        snprintf(all + strlen(all), sizeof(all) - strlen(all), "%s%s", i ? ", " : "", names[i]);
+    }
+    const char *near = diag_nearest(word, names);
+    if (near)
+        return diag_error(d, (struct mark){0}, "plot: unknown kind '%.40s' (did you mean '%s'?)", word, near);
+    return diag_error(d, (struct mark){0}, "plot: unknown kind '%.40s'; wanted %s", word, all);
+}
+
+static bool is_wanted(const struct plot_request *r, const struct plot_kind *k)
+{
+    for (uint32_t i = 0; i < r->n_kinds; i++)
+        if (strcmp(r->kind[i], k->name) == 0)
+            return true;
+    return r->n_kinds == 0;
+}
+
+static bool check_kinds(struct diag *d, const struct plot_request *r)
+{
+    bool ok = true;
+
+    for (uint32_t i = 0; i < r->n_kinds; i++) {
+        const struct plot_kind *k = plot_kinds;
+        while (k->name && strcmp(k->name, r->kind[i]) != 0)
+            k++;
+        if (!k->name)
+            ok = unknown_kind(d, r->kind[i]);
+    }
+    return ok;
+}
+
+/* ---- what is there ---- */
+
+static const struct result *first_run(const struct results *all, const char *label)
+{
+    const struct result *first = NULL;
+
+    for (uint32_t i = 0; i < all->n; i++)
+        if (strcmp(all->result[i].label, label) == 0 && (!first || all->result[i].seed < first->seed))
+            first = &all->result[i];
+    return first;
+}
+
+static bool gather(struct plotter *p, struct arena *a, struct diag *d)
+{
+    const struct plot_request *r = p->request;
+    struct plot_set *s = &p->set;
+
+    *s = (struct plot_set){.arena = a, .diag = d, .results = r->results};
+    if (!compare(a, d, r->results, r->baseline, &s->cmp))
+        return false;
+    s->label = plot_labels(a, &s->cmp, LABEL_LONGEST);
+    s->first = arena_get(a, s->cmp.n * sizeof(*s->first));
+    for (uint32_t i = 0; i < s->cmp.n; i++)
+        s->first[i] = first_run(r->results, s->cmp.policy[i].label);
+    for (const struct plot_kind *k = plot_kinds; k->name; k++)
+        p->all += is_wanted(r, k) ? (k->per_run ? s->cmp.n : 1) : 0;
+    return true;
+}
+
+/* Makes a folder and its parents. */
+static bool make_folder(struct arena *a, struct diag *d, const char *folder)
+{
+    char *path = arena_text(a, folder, strlen(folder));
+
+    for (char *at = path + 1; at[-1]; at++) {
+        char was = *at;
+        if (was != '/' && was != '\0')
+            continue;
+        *at = '\0';
+        if (mkdir(path, 0777) != 0 && errno != EEXIST)
+            return diag_io(d, path, errno, "make the folder");
+        *at = was;
+    }
+    return true;
+}
+
+/* ---- one picture ---- */
+
+/* The policies that the picture is about. */
+static void put_labels(const struct plot_set *s, struct plot_data *data, const struct plot_kind *k, uint32_t policy)
+{
+    uint32_t from = k->per_run ? policy : 0, to = k->per_run ? policy + 1 : s->cmp.n;
+
+    out_text(data->out, "number\tlabel\tpolicy\tseed\n");
+    for (uint32_t p = from; p < to; p++) {
+        out_int(data->out, p + 1 - from);
+        plot_cell_text(data, s->label[p]);
+        plot_cell_text(data, plot_clean(s->arena, s->cmp.policy[p].label, PLOT_TEXT));
+        out_printf(data->out, "\t%llu\n", (unsigned long long)s->first[p]->seed);
+    }
+    plot_number(data, "policies", to - from);
+    plot_number(data, "seeds", s->cmp.policy[0].seeds);
+}
+
+static bool finish(struct plotter *p, const struct plot_kind *k, const char *name, struct plot_data *data)
+{
+    const struct plot_set *s = &p->set;
+    const char *script = arena_printf(s->arena, "%s/%s.gp", p->request->out, name);
+
+    if (!out_commit(data->out) || !plot_write_script(s->diag, script, name, k, data))
+        return false;
+    return !p->program || plot_draw(s->arena, s->diag, p->program, p->request->out, name);
+}
+
+static bool draw_one(struct plotter *p, const struct plot_kind *k, uint32_t policy)
+{
+    const struct plot_set *s = &p->set;
+    bool several = k->per_run && s->cmp.n > 1;
+    const char *name = several ? arena_printf(s->arena, "%s-%u", k->name, policy + 1) : k->name;
+    struct plot_data data = {.out = out_create(s->diag, arena_printf(s->arena, "%s/%s.tsv", p->request->out, name))};
+
+    p->request->progress(p->request->user, k->name, p->done++, p->all);
+    if (!data.out)
+        return false;
+    put_labels(s, &data, k, policy);
+    bool ok = k->write(s, policy, &data);
+    if (ok && !data.left_out)
+        ok = finish(p, k, name, &data);
+    else
+        out_drop(data.out);
+    if (ok && data.left_out && p->request->n_kinds > 0)
+        ok = diag_error(s->diag, (struct mark){0}, "plot: %s cannot be drawn: %s", k->name, data.left_out);
+    p->plots->plot = mem_room(p->plots->plot, p->plots->n, &p->plots->cap, sizeof(*p->plots->plot));
+    p->plots->plot[p->plots->n++] = (struct plot_done){
+        .kind = k->name, .about = k->about, .name = name, .label = k->per_run ? s->cmp.policy[policy].label : NULL,
+        .seed = s->first[policy]->seed, .left_out = data.left_out};
+    return ok;
+}
+
+bool plot_all(struct arena *a, struct diag *d, const struct plot_request *r, struct plots *out)
+{
+    struct plotter p = {.request = r, .plots = out, .program = plot_program(a)};
+
+    if (!check_kinds(d, r) || !gather(&p, a, d) || !make_folder(a, d, r->out))
+        return false;
+    for (const struct plot_kind *k = plot_kinds; k->name; k++) {
+        if (!is_wanted(r, k))
+            continue;
+        for (uint32_t i = 0; i < (k->per_run ? p.set.cmp.n : 1); i++)
+            if (!draw_one(&p, k, i))
+                return false;
+    }
+    return p.program || diag_io(d, "gnuplot", ENOENT, "start it to draw the data files, which are written");
+}

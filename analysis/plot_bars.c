@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Metrics by policy, and their changes against the baseline: one block a metric, one row a policy. */
+#include <math.h>
+
+#include "analysis/plot_kinds.h"
+
+struct panel {
+    enum metric_id id;
+    const char *title;
+};
+
+static const struct panel hpo_panels[] = {
+    {M_HPO_MEAN_GOOD, "mean over good trials"},
+    {M_HPO_FIRST_GOOD, "first good trial"},
+    {M_HPO_ALL_GOOD, "all good trials"},
+};
+static const struct panel jct_panels[] = {
+    {M_JCT_MEAN, "mean"},
+    {M_JCT_P50, "median"},
+    {M_JCT_P99, "99th percentile"},
+};
+static const struct panel change_panels[] = {
+    {M_HPO_MEAN_GOOD, "HPO time, mean"},
+    {M_HPO_FIRST_GOOD, "HPO time, first good"},
+    {M_HPO_ALL_GOOD, "HPO time, all good"},
+    {M_HPO_TARGET, "HPO time, target"},
+    {M_JCT_MEAN, "JCT, mean"},
+    {M_JCT_P99, "JCT, 99th percentile"},
+    {M_WAIT_MEAN, "wait, mean"},
+    {M_MAKESPAN, "makespan"},
+};
+#define COUNT(array) ((uint32_t)(sizeof(array) / sizeof(*(array))))
+
+static bool any_value(const struct plot_set *s, enum metric_id id)
+{
+    for (uint32_t p = 0; p < s->cmp.n; p++)
+        if (s->cmp.policy[p].metric[id].value.n > 0)
+            return true;
+    return false;
+}
+
+static bool any_interval(const struct plot_set *s, enum metric_id id)
+{
+    for (uint32_t p = 0; p < s->cmp.n; p++)
+        if (!isnan(s->cmp.policy[p].metric[id].value.high))
+            return true;
+    return false;
+}
+
+/* ---- values ---- */
+
+static double put_values(const struct plot_set *s, struct plot_data *d, const struct panel *x)
+{
+    double most = 0;
+
+    plot_block(d, "metric\tpolicy\trow\tmean_s\tlow_s\thigh_s\tseeds");
+    for (uint32_t p = 0; p < s->cmp.n; p++) {
+        const struct interval *v = &s->cmp.policy[p].metric[x->id].value;
+        out_text(d->out, x->title);
+        plot_cell_text(d, s->label[p]);
+        plot_cell(d, p + 1);
+        plot_cell(d, v->mean);
+        plot_cell(d, v->low);
+        plot_cell(d, v->high);
+        plot_cell(d, v->n);
+        out_char(d->out, '\n');
+        most = fmax(most, fmax(v->n ? v->mean : 0, isnan(v->high) ? 0 : v->high));
+    }
+    return most;
+}
+
+static bool put_bars(const struct plot_set *s, struct plot_data *d, const struct panel *panel, uint32_t n)
+{
+    double most = 0;
+    uint32_t panels = 0;
+    bool interval = false;
+
+    for (uint32_t i = 0; i < n; i++) {
+        if (!any_value(s, panel[i].id))
+            continue;
+        most = fmax(most, put_values(s, d, &panel[i]));
+        interval |= any_interval(s, panel[i].id);
+        panels++;
+    }
+    plot_number(d, "panels", panels);
+    plot_number(d, "longest", most > 0 ? most : 1);
+    plot_number(d, "unit", plot_unit(most));
+    plot_number(d, "intervals", interval);
+    return true;
+}
+
+bool plot_hpo_time(const struct plot_set *s, uint32_t policy, struct plot_data *d)
+{
+    (void)policy;
+    if (!any_value(s, M_TRIALS))
+        return plot_leave(d, "there are no experiments in these runs; kind jct shows the times of their jobs");
+    if (!any_value(s, M_HPO_MEAN_GOOD))
+        return plot_leave(d, "no run has ended a good trial");
+    plot_number(d, "hpo", 1);
+    return put_bars(s, d, hpo_panels, COUNT(hpo_panels));
+}
+
+bool plot_jct(const struct plot_set *s, uint32_t policy, struct plot_data *d)
+{
+    (void)policy;
+    if (!any_value(s, M_JCT_MEAN))
+        return plot_leave(d, "no job is done");
+    plot_number(d, "hpo", 0);
+    return put_bars(s, d, jct_panels, COUNT(jct_panels));
+}
+
+/* ---- changes ---- */
+
+static bool any_change(const struct plot_set *s, enum metric_id id)
+{
+    for (uint32_t p = 1; p < s->cmp.n; p++)
+        if (s->cmp.policy[p].metric[id].change.n > 0)
+            return true;
+    return false;
+}
+
+static void put_changes(const struct plot_set *s, struct plot_data *d, const struct panel *x)
+{
+    plot_block(d, "metric\tpolicy\trow\tchange_percent\tlow_percent\thigh_percent\tseeds\tclear");
+    for (uint32_t p = 1; p < s->cmp.n; p++) {
+        const struct metric_change *m = &s->cmp.policy[p].metric[x->id];
+        bool is_there = m->change.n > 0;
+        out_text(d->out, x->title);
+        plot_cell_text(d, s->label[p]);
+        plot_cell(d, p);
+        plot_cell(d, is_there ? 100 * m->change.mean : NAN);
+        plot_cell(d, 100 * m->change.low);
+        plot_cell(d, 100 * m->change.high);
+        plot_cell(d, m->change.n);
+        plot_cell(d, m->call == CALL_BETTER || m->call == CALL_WORSE);
+        out_char(d->out, '\n');
+    }
+}
+
+bool plot_change(const struct plot_set *s, uint32_t policy, struct plot_data *d)
+{
+    uint32_t panels = 0;
+
+    (void)policy;
+    if (s->cmp.n < 2)
+        return plot_leave(d, "there is one policy; a change needs two");
+    for (uint32_t i = 0; i < COUNT(change_panels); i++) {
+        if (!any_change(s, change_panels[i].id))
+            continue;
+        put_changes(s, d, &change_panels[i]);
+        panels++;
+    }
+    if (panels == 0)
+        return plot_leave(d, "no metric can be compared with the baseline");
+    plot_number(d, "panels", panels);
+    plot_number(d, "intervals", s->cmp.policy[0].seeds > 1);
+    return true;
+}

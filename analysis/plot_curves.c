@@ -1,0 +1,308 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* One curve a policy: the best metric so far against time, and the distribution of the JCT. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/events.h"
+#include "analysis/plot_kinds.h"
+#include "sim/text/csv.h"
+
+#define GRID 400u                       /* times at which curves of several seeds are averaged */
+
+/* ---- the best metric of a run, as steps ---- */
+
+struct curve {
+    double *t, *best;                   /* seconds since the experiment began; rising or falling */
+    uint32_t n;
+    size_t cap_t, cap_best;
+    bool falls;                         /* lower is better */
+    double target;                      /* NAN: none */
+    uint32_t experiments;
+};
+
+static void add(struct curve *c, double t, double best)
+{
+    c->t = mem_room(c->t, c->n, &c->cap_t, sizeof(*c->t));
+    c->best = mem_room(c->best, c->n, &c->cap_best, sizeof(*c->best));
+    c->t[c->n] = t;
+    c->best[c->n++] = best;
+}
+
+static void drop_curve(struct curve *c)
+{
+    mem_drop(c->t);
+    mem_drop(c->best);
+}
+
+static void take_report(struct curve *c, double t, double x)
+{
+    bool is_better = c->n == 0 || (c->falls ? x < c->best[c->n - 1] : x > c->best[c->n - 1]);
+
+    if (!is_better)
+        return;
+    if (c->n > 0 && c->t[c->n - 1] == t)
+        c->best[c->n - 1] = x;
+    else
+        add(c, t, x);
+}
+
+/* Of the first experiment. */
+static bool read_curve(const struct plot_set *s, const char *path, struct curve *c)
+{
+    struct events *e = events_open(s->diag, path);
+    struct record r;
+    sim_time begin = 0;
+    int got = e ? 1 : -1;
+
+    *c = (struct curve){.target = NAN};
+    while (e && (got = events_next(e, &r)) > 0) {
+        if (r.kind == REC_OPEN) {
+            c->experiments++;
+            if (r.experiment != 0)
+                continue;
+            begin = r.t;
+            c->falls = r.good;
+            c->target = r.value;
+        } else if (r.kind == REC_REPORT && r.experiment == 0) {
+            take_report(c, (double)(r.t - begin) / 1e9, r.value);
+        }
+    }
+    events_close(e);
+    return got == 0;
+}
+
+static double at(const struct curve *c, double t)
+{
+    uint32_t lo = 0, hi = c->n;         /* the last step not after t */
+
+    while (hi - lo > 1) {
+        uint32_t mid = lo + (hi - lo) / 2;
+        if (c->t[mid] <= t)
+            lo = mid;
+        else
+            hi = mid;
+    }
+    return c->best[lo];
+}
+
+/* ---- curves of all runs of a policy ---- */
+
+struct family {
+    struct curve *curve;
+    uint32_t n;
+    double first, last;                 /* from when on all have reported; the last improvement of any */
+};
+
+static bool read_family(const struct plot_set *s, uint32_t policy, struct family *f)
+{
+    const struct results *all = s->results;
+
+    *f = (struct family){.curve = arena_get(s->arena, all->n * sizeof(*f->curve))};
+    for (uint32_t i = 0; i < all->n; i++) {
+        const struct result *r = &all->result[i];
+        if (strcmp(r->label, s->cmp.policy[policy].label) != 0)
+            continue;
+        const char *path = plot_input(s, r, "events.csv");
+        struct curve *c = &f->curve[f->n];
+        if (!path)
+            continue;
+        f->n++;
+        if (!read_curve(s, path, c))
+            return false;
+        if (c->n > 0) {
+            f->first = fmax(f->first, c->t[0]);
+            f->last = fmax(f->last, c->t[c->n - 1]);
+        } else {
+            drop_curve(c);
+            f->n--;
+        }
+    }
+    return true;
+}
+
+static void put_point(struct plot_data *d, uint32_t policy, double t, struct interval v)
+{
+    out_int(d->out, policy + 1);
+    plot_cell(d, t);
+    plot_cell(d, v.mean);
+    plot_cell(d, v.low);
+    plot_cell(d, v.high);
+    out_char(d->out, '\n');
+}
+
+static struct interval exactly(double x) { return (struct interval){x, NAN, NAN, 1}; }
+
+/* The steps of one run, drawn to the end. */
+static void put_steps(struct plot_data *d, uint32_t policy, const struct curve *c, double end)
+{
+    uint32_t stride = c->n / (PLOT_STEPS / 2) + 1;
+
+    for (uint32_t i = 0; i < c->n; i += stride) {
+        if (i > 0)
+            put_point(d, policy, c->t[i], exactly(c->best[i - stride]));
+        put_point(d, policy, c->t[i], exactly(c->best[i]));
+    }
+    put_point(d, policy, end, exactly(c->best[c->n - 1]));
+}
+
+/* Mean and interval over seeds, on a grid. */
+static void put_mean(const struct plot_set *s, struct plot_data *d, uint32_t policy, const struct family *f, double end)
+{
+    double *x = arena_get(s->arena, f->n * sizeof(*x));
+
+    for (uint32_t i = 0; i <= GRID; i++) {
+        double t = f->first + (end - f->first) * i / GRID;
+        for (uint32_t k = 0; k < f->n; k++)
+            x[k] = at(&f->curve[k], t);
+        put_point(d, policy, t, interval_of(x, f->n));
+    }
+}
+
+static void put_families(const struct plot_set *s, struct plot_data *d, const struct family *f, double end)
+{
+    plot_block(d, "policy\ttime_s\tbest_metric\tlow\thigh");
+    for (uint32_t p = 0; p < s->cmp.n; p++) {
+        if (p > 0)
+            plot_block(d, "policy\ttime_s\tbest_metric\tlow\thigh");
+        if (f[p].n == 1)
+            put_steps(d, p, &f[p].curve[0], end);
+        else if (f[p].n > 1)
+            put_mean(s, d, p, &f[p], end);
+        else
+            put_point(d, p, NAN, exactly(NAN));
+    }
+}
+
+static const struct curve *any_curve(const struct family *f, uint32_t n)
+{
+    for (uint32_t p = 0; p < n; p++)
+        if (f[p].n > 0)
+            return &f[p].curve[0];
+    return NULL;
+}
+
+bool plot_best_metric(const struct plot_set *s, uint32_t policy, struct plot_data *d)
+{
+    struct family *f = arena_get(s->arena, s->cmp.n * sizeof(*f));
+    double last = 0;
+    bool ok = true;
+
+    (void)policy;
+    for (uint32_t p = 0; ok && p < s->cmp.n; p++) {
+        ok = read_family(s, p, &f[p]);
+        last = fmax(last, f[p].last);
+    }
+    const struct curve *any = any_curve(f, s->cmp.n);
+    if (ok && !any) {
+        plot_leave(d, "there is no report of a metric in the runs' events.csv");
+    } else if (ok) {
+        last = last > 0 ? 1.05 * last : 1;
+        put_families(s, d, f, last);
+        plot_number(d, "last", last);
+        plot_number(d, "unit", plot_unit(last));
+        plot_number(d, "lower_is_better", any->falls);
+        plot_number(d, "has_target", !isnan(any->target));
+        plot_number(d, "target", isnan(any->target) ? 0 : any->target);
+        plot_number(d, "experiments", any->experiments);
+    }
+    for (uint32_t p = 0; p < s->cmp.n; p++)
+        for (uint32_t k = 0; k < f[p].n; k++)
+            drop_curve(&f[p].curve[k]);
+    return ok;
+}
+
+/* ---- distribution of the JCT ---- */
+
+struct times {
+    double *x;
+    size_t n, cap;
+};
+
+static int by_size(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+
+    return (x > y) - (x < y);
+}
+
+/* The JCT of each job of a run that is done. */
+static bool read_jcts(const struct plot_set *s, const char *path, struct times *x)
+{
+    static const char *const wanted[] = {"ended", "jct_s", NULL};
+    struct csv *csv = csv_open(s->diag, path);
+    int got = csv && csv_require(csv, wanted) ? 1 : -1;
+    int ended = got > 0 ? csv_column(csv, "ended") : 0, jct = got > 0 ? csv_column(csv, "jct_s") : 0;
+
+    while (got > 0 && (got = csv_next(csv)) > 0) {
+        size_t len;
+        sim_time t;
+        const char *cell = csv_cell(csv, ended, &len);
+        if (len != 3 || memcmp(cell, "end", 3) != 0)
+            continue;
+        if (!csv_seconds(csv, jct, 0, SIM_LATEST, &t)) {
+            got = -1;
+            break;
+        }
+        x->x = mem_room(x->x, x->n, &x->cap, sizeof(*x->x));
+        x->x[x->n++] = (double)t / 1e9;
+    }
+    csv_close(csv);
+    return got == 0;
+}
+
+static bool read_policy(const struct plot_set *s, uint32_t policy, struct times *x)
+{
+    for (uint32_t i = 0; i < s->results->n; i++) {
+        const struct result *r = &s->results->result[i];
+        if (strcmp(r->label, s->cmp.policy[policy].label) != 0)
+            continue;
+        const char *path = plot_input(s, r, "jobs.csv");
+        if (path && !read_jcts(s, path, x))
+            return false;
+    }
+    if (x->n > 0)
+        qsort(x->x, x->n, sizeof(*x->x), by_size);
+    return true;
+}
+
+/* At most PLOT_STEPS steps, with the first and the last. */
+static void put_cdf(struct plot_data *d, uint32_t policy, const struct times *x)
+{
+    size_t steps = x->n < PLOT_STEPS ? x->n : PLOT_STEPS;
+
+    plot_block(d, "policy\tjct_s\tshare");
+    if (x->n == 0)
+        out_printf(d->out, "%u\tNaN\tNaN\n", policy + 1);
+    for (size_t k = 0; k < steps; k++) {
+        size_t rank = (k + 1) * x->n / steps;
+        out_int(d->out, policy + 1);
+        plot_cell(d, x->x[rank - 1]);
+        plot_cell(d, (double)rank / (double)x->n);
+        out_char(d->out, '\n');
+    }
+}
+
+bool plot_jct_cdf(const struct plot_set *s, uint32_t policy, struct plot_data *d)
+{
+    double least = INFINITY, most = 0;
+    bool ok = true;
+
+    (void)policy;
+    for (uint32_t p = 0; ok && p < s->cmp.n; p++) {
+        struct times x = {0};
+        ok = read_policy(s, p, &x);
+        for (size_t i = 0; i < x.n && isfinite(x.x[i]); i++)
+            least = x.x[i] > 0 && x.x[i] < least ? x.x[i] : least;
+        most = x.n > 0 ? fmax(most, x.x[x.n - 1]) : most;
+        put_cdf(d, p, &x);
+        mem_drop(x.x);
+    }
+    if (ok && most == 0)
+        return plot_leave(d, "there is no job in the runs' jobs.csv that is done and took time");
+    if (ok) {
+        plot_number(d, "least", least);
+        plot_number(d, "most", most);
+    }
+    return ok;
+}

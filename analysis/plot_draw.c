@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * gnuplot cannot be made safe by looking at scripts, so it gets none that hold foreign text (see
+ * plot_kinds.h), no settings of the user (-d) and next to no environment. It says little about what
+ * goes wrong while it writes, so its files are looked at afterwards.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "analysis/plot_kinds.h"
+
+#define COMPLAINT_LONGEST 4096u
+
+/* ---- the program ---- */
+
+/* Only absolute folders of PATH count: the folder of the pictures may hold anything. */
+const char *plot_program(struct arena *a)
+{
+    const char *path = getenv("PATH");
+
+    for (size_t n; path && *path; path += n + (path[n] == ':')) {
+        n = strcspn(path, ":");
+        const char *file = arena_printf(a, "%.*s/gnuplot", (int)n, path);
+        struct stat st;
+        if (*path == '/' && stat(file, &st) == 0 && S_ISREG(st.st_mode) && access(file, X_OK) == 0)
+            return file;
+    }
+    return NULL;
+}
+
+/* Starts it in a folder; what it says goes to a pipe, whose end is *said. */
+static int start(struct arena *a, const char *program, const char *folder, const char *script, pid_t *pid, int *said)
+{
+    char *argv[] = {arena_text(a, program, strlen(program)), arena_printf(a, "-d"),
+                    arena_text(a, script, strlen(script)), NULL};
+    char *env[] = {arena_printf(a, "PATH=%s", getenv("PATH")), arena_printf(a, "LC_ALL=C"),
+                   arena_printf(a, "HOME=/nonexistent"), arena_printf(a, "TZ=UTC"), NULL};
+    posix_spawn_file_actions_t todo;
+    int end[2], errnum;
+
+    if (pipe2(end, O_CLOEXEC) != 0)
+        return errno;
+    posix_spawn_file_actions_init(&todo);
+    posix_spawn_file_actions_addopen(&todo, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+    posix_spawn_file_actions_adddup2(&todo, end[1], STDOUT_FILENO);
+    posix_spawn_file_actions_adddup2(&todo, end[1], STDERR_FILENO);
+    posix_spawn_file_actions_addchdir_np(&todo, folder);
+    errnum = posix_spawn(pid, program, &todo, NULL, argv, env);
+    posix_spawn_file_actions_destroy(&todo);
+    close(end[1]);
+    *said = end[0];
+    if (errnum)
+        close(end[0]);
+    return errnum;
+}
+
+/* Reads to the end; keeps the first bytes. */
+static void listen_to(int fd, char *text, size_t size)
+{
+    char rest[512];
+    size_t len = 0;
+    ssize_t n;
+
+    do {
+        bool room = len + 1 < size;
+        n = room ? read(fd, text + len, size - 1 - len) : read(fd, rest, sizeof(rest));
+        len += room && n > 0 ? (size_t)n : 0;
+    } while (n > 0 || (n < 0 && errno == EINTR));
+    text[len] = '\0';
+    close(fd);
+}
+
+/* The last line that says something. */
+static const char *last_line(char *text)
+{
+    char *line = text;
+
+    for (char *next = strtok_r(text, "\n", &text); next; next = strtok_r(NULL, "\n", &text))
+        if (next[strspn(next, " \t\r^")])
+            line = next;
+    return line;
+}
+
+/* ---- its files ---- */
+
+/* Whether the file ends as such files do. */
+static bool ends_with(const char *path, const char *end)
+{
+    char tail[16] = "";
+    size_t len = strlen(end);
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+
+    if (fd < 0)
+        return false;
+    bool ok = lseek(fd, -(off_t)len, SEEK_END) >= 0 && read(fd, tail, len) == (ssize_t)len && memcmp(tail, end, len) == 0;
+    close(fd);
+    return ok;
+}
+
+/* The day in a PDF becomes the same for all, so that equal pictures are equal files. */
+static bool undate(struct arena *a, struct diag *d, const char *path)
+{
+    static const char key[] = "/CreationDate (D:", day[] = "20000101000000";
+    struct stat st;
+    int fd = open(path, O_RDWR | O_CLOEXEC);
+
+    if (fd < 0 || fstat(fd, &st) != 0)
+        return diag_io(d, path, errno, "open");
+    char *text = arena_get(a, (size_t)st.st_size);
+    ssize_t n = pread(fd, text, (size_t)st.st_size, 0);
+    char *at = n > 0 ? memmem(text, (size_t)n, key, sizeof(key) - 1) : NULL;
+    off_t to = at ? at - text + (off_t)sizeof(key) - 1 : 0;
+    bool ok = n == st.st_size && (!at || pwrite(fd, day, sizeof(day) - 1, to) == (ssize_t)sizeof(day) - 1);
+    if (close(fd) != 0 || !ok)
+        return diag_io(d, path, ok ? errno : EIO, "write");
+    return true;
+}
+
+static bool look_at(struct arena *a, struct diag *d, const char *svg, const char *pdf, char *said, int status)
+{
+    bool exited = WIFEXITED(status) && WEXITSTATUS(status) == 0;
+
+    if (exited && (ends_with(svg, "</svg>\n\n") || ends_with(svg, "</svg>\n")) && ends_with(pdf, "%%EOF\n"))
+        return undate(a, d, pdf);
+    if (!exited)
+        diag_note(d, (struct mark){0}, "gnuplot said: %.200s", last_line(said));
+    return diag_io(d, exited && ends_with(pdf, "%%EOF\n") ? svg : pdf, EIO, "draw with gnuplot");
+}
+
+bool plot_draw(struct arena *a, struct diag *d, const char *program, const char *folder, const char *name)
+{
+    const char *svg = arena_printf(a, "%s/%s.svg", folder, name), *pdf = arena_printf(a, "%s/%s.pdf", folder, name);
+    char said[COMPLAINT_LONGEST];
+    pid_t pid;
+    int fd, status = -1;
+
+    unlink(svg);                        /* never through a link to somewhere else */
+    unlink(pdf);
+    int errnum = start(a, program, folder, arena_printf(a, "%s.gp", name), &pid, &fd);
+    if (errnum)
+        return diag_io(d, program, errnum, "start");
+    listen_to(fd, said, sizeof(said));
+    while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
+        ;
+    bool ok = look_at(a, d, svg, pdf, said, status);
+    if (!ok) {
+        unlink(svg);
+        unlink(pdf);
+    }
+    return ok;
+}

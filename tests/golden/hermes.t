@@ -1,0 +1,76 @@
+Hermes: every trial has one quantum, then the one that converges goes on
+=========================================================================
+
+Three trials of three epochs on one GPU, 10 s an epoch, switching is free. Trial 1 is the good one. Each trial gets
+its first epoch in turn; from then on trial 1 is ahead and runs to its end: at 2 * 10 + 3 * 10 = 50 s.
+
+  $ cat > run.yaml <<END
+  > cluster: {gpu_types: {gpu: {}}, nodes: [{type: gpu, gpus: 1}]}
+  > cost:
+  >   models: {net: {parameters: 1000000, samples_per_epoch: 100, batch: 10}}
+  >   fits: [{model: net, gpu: gpu, alpha_s: 1, beta_s: 0}]
+  > experiments: [{name: study, curves: curves.yaml, draw: first, model: net}]
+  > policy: hermes
+  > END
+  $ printf 'metric: accuracy\nbetter: higher\ninitial: 0.1\nfile: curves.csv\n' > curves.yaml
+  $ cat > curves.csv <<END
+  > trial,epoch,metric
+  > 0,1,0.3
+  > 0,2,0.4
+  > 0,3,0.5
+  > 1,1,0.6
+  > 1,2,0.8
+  > 1,3,0.9
+  > 2,1,0.5
+  > 2,2,0.6
+  > 2,3,0.7
+  > END
+  $ hetune run run.yaml -o out --json > /dev/null
+  $ grep -vE ',(begin|open|arrive),' out/events.csv | cut -d, -f1-3,7,10,15,17
+  time_s,event,job,epoch,gpus,value,why
+  0,start,0,,0*10,1,untried trials come first
+  10,report,0,1,,0.3,
+  10,preempt,0,,0*10,,job 1 has not been tried yet
+  10,start,1,,0*10,1,untried trials come first
+  20,report,1,1,,0.6,
+  20,preempt,1,,0*10,,job 2 has not been tried yet
+  20,start,2,,0*10,1,untried trials come first
+  30,report,2,1,,0.5,
+  30,preempt,2,,0*10,,job 1 has converged further: 0.5556 against 0.4444
+  30,start,1,,0*10,1,has converged furthest at this station
+  40,report,1,2,,0.8,
+  50,report,1,3,,0.9,
+  50,end,1,,0*10,,
+  50,start,2,,0*10,1,has converged furthest at this station
+  60,report,2,2,,0.6,
+  70,report,2,3,,0.7,
+  70,end,2,,0*10,,
+  70,start,0,,0*10,1,has converged furthest at this station
+  80,report,0,2,,0.4,
+  90,report,0,3,,0.5,
+  90,end,0,,0*10,,
+  90,close,,,,,all_done
+  90,finish,,,,,drained
+  $ grep hpo out/summary.json
+    "hpo_mean_good_s": 50,
+    "hpo_first_good_s": 50,
+    "hpo_all_good_s": 50,
+    "hpo_target_s": null,
+    "hpo_best_metric": 0.9
+
+Round robin reaches the same trial's end much later, strict arrival order somewhat later here.
+
+  $ hetune run run.yaml -s 'policy=rr[quantum_s=0]' --json | grep hpo_mean
+    "hpo_mean_good_s": 80,
+  $ hetune run run.yaml -s policy=uniform --json | grep hpo_mean
+    "hpo_mean_good_s": 60,
+
+The experiment may end with its first good trial; the others are killed then.
+
+  $ hetune run run.yaml -s experiments.0.end=first_good -o first --json > /dev/null
+  $ tail -n 5 first/events.csv | cut -d, -f1-3,17
+  50,end,1,
+  50,close,,first_good
+  50,kill,0,
+  50,kill,2,
+  50,finish,,drained

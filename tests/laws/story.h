@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * story.h - a run of a small world under a policy, as the list of its records.
+ *
+ * Every run checks all invariants after every instant. A refused act, a stall or a livelock fails the
+ * test at once: no law is about a policy that misbehaves.
+ */
+#ifndef TESTS_STORY_H
+#define TESTS_STORY_H
+
+#include "analysis/metrics.h"
+#include "sim/model/plug.h"
+#include "tests/laws/world_small.h"
+
+struct story {
+    struct arena *arena;
+    struct record *record;
+    uint32_t n;
+    enum run_end {STORY_DRAINED, STORY_UNTIL} end;
+    uint64_t digest;
+    struct metric_value value[METRICS];
+};
+
+/* ---- policies ---- */
+
+enum {
+    IS_ORACLE = 1,                      /* knows what lies ahead */
+    IS_GREEDY = 2,                      /* leaves no GPU idle that a waiting job of one GPU could use */
+    IS_BOUND = 4,                       /* binds jobs to GPUs */
+    IS_SINGLE = 8,                      /* takes jobs of one GPU only */
+    IS_FIFO = 16,                       /* strict order of arrival */
+    IS_TIMED = 32                       /* acts at multiples of a quantum of absolute time */
+};
+
+struct law_policy {
+    const char *label;
+    unsigned is;
+};
+
+extern const struct law_policy law_policies[];          /* ended by a label of NULL */
+#define LAW_QUANTUM (SIM_SECOND / 2)    /* all quanta of them divide it or are multiples of it */
+
+/* A policy by its label; good as long as the arena. */
+struct chosen_policy law_policy(struct arena *, const char *label);
+/* Multiplies all its parameters in seconds. */
+void law_scale_policy(const struct chosen_policy *, int64_t by);
+
+/* ---- runs ---- */
+
+struct story *story_of(const struct small *, const char *label);
+struct story *story_with(const struct small *, const struct chosen_policy *);
+void story_free(struct story *);
+
+/* The first record with a time below `before` in which two stories differ, as both tell it, NULL if there is
+ * none. Reasons and names do not count. Good as long as the arena of a. */
+const char *story_differs(const struct story *a, const struct story *b, sim_time before);
+/* One record as a row of events.csv. */
+const char *story_row(struct arena *, const struct record *);
+
+/* The first record of a kind about the job of a number, from a position on; NULL: there is none. */
+const struct record *story_find(const struct story *, enum record_kind, uint32_t number);
+
+#endif

@@ -24,7 +24,7 @@ LDFLAGS  += -rdynamic -pie
 LIB_SRC  := $(wildcard sim/base/*.c sim/text/*.c sim/model/*.c sim/engine/*.c analysis/*.c \
               policies/*.c policies/lib/*.c policies/tuners/*.c)
 CLI_SRC  := $(wildcard sim/cli/*.c)
-LIB_OBJ  := $(LIB_SRC:%.c=$(BUILD)/%.o)
+LIB_OBJ  := $(LIB_SRC:%.c=$(BUILD)/%.o) $(BUILD)/analysis/plots/scripts.o
 CLI_OBJ  := $(CLI_SRC:%.c=$(BUILD)/%.o)
 
 all: $(BUILD)/hetune                            ## build the command
@@ -37,6 +37,23 @@ $(BUILD)/%.o: %.c
 	@mkdir -p $(@D)
 	@echo '  CC    $<'
 	@$(CC) $(CPPFLAGS) $(CFLAGS) $(WARN) -c -o $@ $<
+
+# ---- the scripts of analysis/plots/ as C: one array of lines each ----
+PLOT_GP := $(sort $(wildcard analysis/plots/*.gp))
+$(BUILD)/analysis/plots/scripts.c: $(PLOT_GP)
+	@mkdir -p $(@D)
+	@echo '  GEN   $@'
+	@{ echo '#include "analysis/plot_kinds.h"'; \
+	   for f in $(PLOT_GP); do n=$$(basename $$f .gp); \
+	       echo "static const char *const $${n}_lines[] = {"; \
+	       sed -e 's/[\\"]/\\&/g' -e 's/.*/    "&\\n",/' $$f; echo '    NULL};'; done; \
+	   echo 'const struct plot_script plot_scripts[] = {'; \
+	   for f in $(PLOT_GP); do n=$$(basename $$f .gp); echo "    {\"$$n\", $${n}_lines},"; done; \
+	   echo '    {NULL, NULL}};'; } > $@.tmp && mv $@.tmp $@
+$(BUILD)/analysis/plots/scripts.o: $(BUILD)/analysis/plots/scripts.c
+	@echo '  CC    $<'
+	@$(CC) $(CPPFLAGS) $(CFLAGS) $(WARN) -c -o $@ $<
+# ---- end of the scripts ----
 
 # Only this object depends on the commit, and only when it changes.
 $(BUILD)/sim/base/version.o: CPPFLAGS += -DHETUNE_VERSION='"$(VERSION)"' -DHETUNE_COMMIT='"$(COMMIT)"'

@@ -20,12 +20,13 @@ enum exit_code {
     EXIT_POLICY = 4                     /* the policy or tuner misbehaved */
 };
 
-#define CLI_MOST 64                     /* overrides, libraries */
+#define CLI_MOST 64                     /* overrides, libraries, kinds */
 
 struct args {
     const char *out, *baseline, *job, *seed;
     const char *set[CLI_MOST], *library[CLI_MOST];
-    uint32_t n_set, n_library;
+    const char *kind[CLI_MOST];
+    uint32_t n_set, n_library, n_kinds;
     bool json, quiet, force, paranoid, help;
     const char *const *word;            /* what is left: files, folders, names */
     uint32_t n_words;

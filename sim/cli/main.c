@@ -9,9 +9,9 @@
 #include "sim/cli/cli.h"
 
 extern const struct command command_run, command_list, command_validate, command_compare,
-    command_metrics;
+    command_metrics, command_plot;
 
-const struct command *const commands[] = {&command_run,     &command_compare,   
+const struct command *const commands[] = {&command_run,     &command_compare, &command_plot,
                                           &command_metrics, &command_validate, &command_list,    NULL};
 
 static void help(void)

@@ -9,6 +9,7 @@
 #define TESTS_STORY_H
 
 #include "analysis/metrics.h"
+#include "sim/engine/engine.h"
 #include "sim/model/plug.h"
 #include "tests/laws/world_small.h"
 
@@ -16,7 +17,7 @@ struct story {
     struct arena *arena;
     struct record *record;
     uint32_t n;
-    enum run_end {STORY_DRAINED, STORY_UNTIL} end;
+    enum run_end end;                   /* drained, or until */
     uint64_t digest;
     struct metric_value value[METRICS];
 };
@@ -27,9 +28,7 @@ enum {
     IS_ORACLE = 1,                      /* knows what lies ahead */
     IS_GREEDY = 2,                      /* leaves no GPU idle that a waiting job of one GPU could use */
     IS_BOUND = 4,                       /* binds jobs to GPUs */
-    IS_SINGLE = 8,                      /* takes jobs of one GPU only */
-    IS_FIFO = 16,                       /* strict order of arrival */
-    IS_TIMED = 32                       /* acts at multiples of a quantum of absolute time */
+    IS_SINGLE = 8                       /* takes jobs of one GPU only */
 };
 
 struct law_policy {
@@ -38,7 +37,7 @@ struct law_policy {
 };
 
 extern const struct law_policy law_policies[];          /* ended by a label of NULL */
-#define LAW_QUANTUM (SIM_SECOND / 2)    /* all quanta of them divide it or are multiples of it */
+#define LAW_PERIOD (4 * SIM_SECOND)     /* every quantum of theirs divides it */
 
 /* A policy by its label; good as long as the arena. */
 struct chosen_policy law_policy(struct arena *, const char *label);

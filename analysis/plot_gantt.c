@@ -1,0 +1,281 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What each GPU does when, from events.csv: pieces of time of ranges of GPUs. */
+#include <string.h>
+
+#include "analysis/events.h"
+#include "analysis/plot_kinds.h"
+#include "analysis/story_cluster.h"
+#include "sim/text/json.h"
+
+#define CHARACTER_IN 0.075              /* width of a digit in the picture, and of the axis */
+#define AXIS_IN      5.9
+#define MOST_LINES   16u                /* labels of the GPU axis */
+
+enum doing { GOOD, OTHER, SETUP, SAVE, LOST };
+
+struct holder {                         /* a job, by slot */
+    uint32_t number, n;
+    bool good, running;
+    sim_time start, begin;
+    gpu_id *gpu;
+    size_t cap;
+};
+
+struct gantt {
+    struct plot_data *data;
+    struct holder *holder;
+    size_t n_holders, cap_holders;
+    sim_time *ready;                    /* by GPU: until when a former owner's state is being saved */
+    size_t n_ready, cap_ready;
+    uint32_t gpus, pieces;
+    sim_time end;                       /* of the axis */
+    sim_time upto;                      /* what is shown ends there */
+    bool trials, cut;
+};
+
+/* ---- pieces ---- */
+
+/* Labels stand where they have room, on jobs that run. */
+static void put_piece(struct gantt *g, enum doing what, uint32_t job, gpu_id first, gpu_id last, sim_time from, sim_time to)
+{
+    struct plot_data *d = g->data;
+    char text[16] = "";
+    int len = snprintf(text, sizeof(text), "%u", job);
+    bool fits = (double)(to - from) / (double)g->end * AXIS_IN > (len + 1) * CHARACTER_IN;
+
+    if (to <= from)
+        return;
+    g->pieces++;
+    out_int(d->out, job);
+    plot_cell(d, (double)from / 1e9);
+    plot_cell(d, (double)to / 1e9);
+    plot_cell(d, first);
+    plot_cell(d, last);
+    plot_cell(d, what);
+    plot_cell_text(d, fits && what <= OTHER ? text : "");
+    out_char(d->out, '\n');
+}
+
+/* One piece for each range of GPUs. */
+static void put_ranges(struct gantt *g, enum doing what, const struct holder *h, sim_time from, sim_time to)
+{
+    for (uint32_t i = 0, k; i < h->n; i = k) {
+        for (k = i + 1; k < h->n && h->gpu[k] == h->gpu[i] + (k - i); k++)
+            ;
+        put_piece(g, what, h->number, h->gpu[i], h->gpu[k - 1], from, to);
+    }
+}
+
+/* Set-up begins on a GPU when its last owner's state is saved. */
+static void put_setup(struct gantt *g, const struct holder *h, sim_time to)
+{
+    for (uint32_t i = 0, k; i < h->n; i = k) {
+        sim_time ready = g->ready[h->gpu[i]];
+        for (k = i + 1; k < h->n && h->gpu[k] == h->gpu[i] + (k - i) && g->ready[h->gpu[k]] == ready; k++)
+            ;
+        put_piece(g, SETUP, h->number, h->gpu[i], h->gpu[k - 1], ready > h->start ? ready : h->start, to);
+    }
+}
+
+/* A stretch on GPUs is over: progress until `until`, of which the last `lost` is discarded. */
+static void close_stretch(struct gantt *g, struct holder *h, sim_time now, sim_time until, sim_time lost)
+{
+    put_setup(g, h, h->running ? h->begin : now);
+    if (h->running) {
+        put_ranges(g, h->good ? GOOD : OTHER, h, h->begin, until - lost);
+        put_ranges(g, LOST, h, until - lost, until);
+    }
+    h->n = 0;
+    h->running = false;
+}
+
+/* ---- records ---- */
+
+static struct holder *holder_of(struct gantt *g, job_id j)
+{
+    while (sim_slot(j) >= g->n_holders) {
+        g->holder = mem_room(g->holder, g->n_holders, &g->cap_holders, sizeof(*g->holder));
+        g->holder[g->n_holders++] = (struct holder){0};
+    }
+    return &g->holder[sim_slot(j)];
+}
+
+static void arrive(struct gantt *g, const struct record *r)
+{
+    struct holder *h = holder_of(g, r->job);
+
+    h->number = sim_number(r->job);
+    h->good = r->good;
+    h->n = 0;
+    g->trials |= r->experiment != NO_EXPERIMENT;
+}
+
+static void start(struct gantt *g, const struct record *r)
+{
+    struct holder *h = holder_of(g, r->job);
+
+    for (h->n = 0; r->share && h->n < r->n; h->n++) {
+        h->gpu = mem_room(h->gpu, h->n, &h->cap, sizeof(*h->gpu));
+        h->gpu[h->n] = r->share[h->n].gpu;
+        while (h->gpu[h->n] >= g->n_ready) {
+            g->ready = mem_room(g->ready, g->n_ready, &g->cap_ready, sizeof(*g->ready));
+            g->ready[g->n_ready++] = 0;
+        }
+    }
+    h->start = r->t;
+    h->begin = r->run;
+    h->running = r->run == r->t;
+}
+
+static void leave(struct gantt *g, const struct record *r)
+{
+    struct holder *h = holder_of(g, r->job), was = *h;
+    bool saves = h->running && r->kind != REC_END && r->kind != REC_KILL;
+
+    close_stretch(g, h, r->t, saves ? r->run : r->t, saves ? r->lost : 0);
+    if (!saves)
+        return;
+    put_ranges(g, SAVE, &was, r->run, r->ready);
+    for (uint32_t i = 0; i < was.n; i++)
+        if (r->ready > g->ready[was.gpu[i]])
+            g->ready[was.gpu[i]] = r->ready;
+}
+
+/* Whoever holds GPUs when what is shown ends. */
+static void close_all(struct gantt *g, sim_time t)
+{
+    g->upto = t;
+    for (size_t i = 0; i < g->n_holders; i++)
+        if (g->holder[i].n > 0)
+            close_stretch(g, &g->holder[i], t, t, 0);
+}
+
+static void take(struct gantt *g, const struct record *r)
+{
+    switch (r->kind) {
+    case REC_BEGIN:
+        g->gpus = r->n;
+        break;
+    case REC_ARRIVE:
+        arrive(g, r);
+        break;
+    case REC_START:
+        start(g, r);
+        break;
+    case REC_RUN:
+        holder_of(g, r->job)->running = true;
+        break;
+    case REC_PREEMPT:
+    case REC_PAUSE:
+    case REC_END:
+    case REC_KILL:
+        if (holder_of(g, r->job)->n > 0)
+            leave(g, r);
+        break;
+    case REC_FINISH:
+        close_all(g, r->t);
+        break;
+    default:
+        break;
+    }
+}
+
+static bool read_pieces(const struct plot_set *s, struct gantt *g, const char *path)
+{
+    struct events *e = events_open(s->diag, path);
+    struct record r;
+    int got = e ? 1 : -1;
+
+    while (e && !g->cut && (got = events_next(e, &r)) > 0) {
+        g->cut = g->pieces >= PLOT_STEPS;
+        if (g->cut)
+            close_all(g, r.t);
+        else
+            take(g, &r);
+    }
+    events_close(e);
+    return got >= 0;
+}
+
+/* ---- the axis of GPUs ---- */
+
+static void put_line(const struct plot_set *s, struct plot_data *d, gpu_id first, gpu_id last, const char *text)
+{
+    out_text(d->out, plot_clean(s->arena, text, 20));
+    plot_cell(d, (first + last) / 2.0);
+    plot_cell(d, last + 0.5);
+    out_char(d->out, '\n');
+}
+
+/* A label for each GPU, each node, or each run of nodes of one type: what there is room for. */
+static uint32_t put_axis(const struct plot_set *s, struct plot_data *d, const struct story_cluster *c, uint32_t gpus)
+{
+    uint32_t lines = 0;
+
+    plot_block(d, "label\tposition\tborder");
+    for (uint32_t i = 0, k; i < c->n && lines < 4 * MOST_LINES; i = k) {
+        const struct story_node *a = &c->node[i];
+        for (k = i + 1; c->n > MOST_LINES && k < c->n && strcmp(c->node[k].type, a->type) == 0; k++)
+            ;
+        gpu_id last = c->node[k - 1].first + c->node[k - 1].gpus - 1;
+        for (gpu_id g = a->first; gpus <= MOST_LINES && g <= last; g++, lines++)
+            put_line(s, d, g, g, arena_printf(s->arena, "%s #%u", a->type, g));
+        if (gpus <= MOST_LINES)
+            continue;
+        put_line(s, d, a->first, last, c->n > MOST_LINES ? a->type : arena_printf(s->arena, "%s node %u", a->type, i));
+        lines++;
+    }
+    if (lines == 0)
+        out_text(d->out, "\tNaN\tNaN\n");
+    return lines;
+}
+
+/* ---- the picture ---- */
+
+static void drop(struct gantt *g)
+{
+    for (size_t i = 0; i < g->n_holders; i++)
+        mem_drop(g->holder[i].gpu);
+    mem_drop(g->holder);
+    mem_drop(g->ready);
+}
+
+/* All policies' pictures have the axis of the longest. */
+static sim_time longest(const struct plot_set *s)
+{
+    sim_time end = 1;
+
+    for (uint32_t p = 0; p < s->cmp.n; p++) {
+        sim_time t = (sim_time)s->first[p]->value[M_END].time;
+        end = t > end ? t : end;
+    }
+    return end;
+}
+
+bool plot_gantt(const struct plot_set *s, uint32_t policy, struct plot_data *d)
+{
+    const struct result *r = s->first[policy];
+    const char *path = plot_input(s, r, "events.csv");
+    struct gantt g = {.data = d, .end = longest(s)};
+
+    if (!path)
+        return plot_leave(d, "the run has no events.csv; write_events: true makes it");
+    const struct tree *manifest = json_load(s->arena, s->diag, arena_printf(s->arena, "%s/manifest.json", r->path));
+    if (!manifest)
+        return false;
+    plot_block(d, "job\tfrom_s\tto_s\tfirst_gpu\tlast_gpu\tdoes\ttext");
+    bool ok = read_pieces(s, &g, path);
+    drop(&g);
+    if (!ok || g.pieces == 0)
+        return ok ? plot_leave(d, "no job ever held a GPU") : false;
+    struct story_cluster c = story_cluster_of(s->arena, manifest);
+    plot_number(d, "lines", put_axis(s, d, &c, g.gpus));
+    plot_number(d, "gpus", g.gpus);
+    plot_number(d, "last", (double)(g.cut ? g.upto : g.end) / 1e9);
+    plot_number(d, "whole", (double)s->first[policy]->value[M_END].time / 1e9);
+    plot_number(d, "unit", plot_unit((double)(g.cut ? g.upto : g.end) / 1e9));
+    plot_number(d, "pieces", g.pieces);
+    plot_number(d, "trials", g.trials);
+    plot_number(d, "cut", g.cut);
+    return true;
+}

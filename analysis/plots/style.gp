@@ -1,0 +1,39 @@
+# Shared by all pictures: data, sizes, colours. Every foreign text comes from the data file, and is
+# drawn as it is (noenhanced).
+set encoding utf8
+set datafile separator "\t"
+set datafile commentschars ""
+file = name.'.tsv'
+
+# Labels of the policies, from the first block of the data.
+array label[policies]
+label_chars = 0
+do for [p = 1:policies] {
+    stats file index 0 every ::p::p using (label[p] = stringcolumn(2), 1) nooutput
+    if (strlen(label[p]) > label_chars) { label_chars = strlen(label[p]) }
+}
+
+# Inches; 8 point text in both files. A pixel of the SVG is 1/96 inch.
+width = 7.0
+height = 3.0
+svg = 'set terminal svg noenhanced fixed size 96 * width, 96 * height font "Helvetica,11" linewidth 1 name "'.name.'"'
+pdf = 'set terminal pdfcairo noenhanced size width in, height in font "Helvetica,8" linewidth 1.5'
+begin(ending) = (ending eq 'svg' ? svg : pdf).'; set output "'.name.'.'.ending.'"'
+char_in = 0.066
+
+# Distinct in hue, in grey and by dashes; after the eighth policy they repeat.
+array colour[8] = [0x000000, 0xD55E00, 0x0072B2, 0xE69F00, 0x009E73, 0x56B4E9, 0x882255, 0x999999]
+do for [i = 1:24] {
+    set linetype i linecolor rgb colour[(i - 1) % 8 + 1] linewidth 1.2 pointsize 0.45
+}
+set linetype cycle 24
+array dash[8] = ['1', '2', '3', '4', '5', '6', '7', '8']
+
+unit_name(u) = u == 1 ? 's' : u == 60 ? 'min' : u == 3600 ? 'h' : 'd'
+least_of(a, b) = a < b ? a : b
+most_of(a, b) = a > b ? a : b
+
+set border 3 linewidth 0.6
+set tics nomirror scale 0.5
+set xtics textcolor rgb 0x000000
+set grid xtics linetype 1 linecolor rgb 0xDDDDDD linewidth 0.4 dashtype solid

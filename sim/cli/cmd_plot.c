@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* hetune plot: pictures of runs, in SVG and PDF, with their data and scripts. */
+#include "analysis/plot.h"
+#include "sim/cli/cli.h"
+#include "sim/cli/print.h"
+
+static const struct option_row options[] = {
+    {'o', "out", "DIR", "write the pictures into this folder; else into plots in the first DIR", offsetof(struct args, out), 0},
+    {0, "kind", "NAME", "only this kind (repeatable)", offsetof(struct args, kind), offsetof(struct args, n_kinds)},
+    {0, "baseline", "LABEL", "compare policies with this one instead of the first", offsetof(struct args, baseline), 0},
+    OPTION_JSON,
+    OPTION_QUIET,
+    OPTION_HELP,
+    OPTION_END,
+};
+
+static void progress(void *user, const char *what, uint32_t done, uint32_t all)
+{
+    const struct args *a = user;
+    char text[64];
+
+    snprintf(text, sizeof(text), "drawing %s", what);
+    cli_progress(a->quiet, text, done, all);
+}
+
+static void print_files(const struct plots *p, const char *folder)
+{
+    struct out *o = out_memory();
+
+    for (uint32_t i = 0; i < p->n; i++)
+        for (int e = 0; plot_endings[e] && !p->plot[i].left_out; e++)
+            out_printf(o, "%s/%s.%s\n", folder, p->plot[i].name, plot_endings[e]);
+    print_out(o);
+}
+
+static void put_json(struct out *o, const struct plot_done *p)
+{
+    out_text(o, "\n    {\"kind\": ");
+    out_json(o, p->kind);
+    out_text(o, ", \"about\": ");
+    out_json(o, p->about);
+    if (p->label) {
+        out_text(o, ", \"policy\": ");
+        out_json(o, p->label);
+        out_printf(o, ", \"seed\": %llu", (unsigned long long)p->seed);
+    }
+    if (p->left_out) {
+        out_text(o, ", \"left_out\": ");
+        out_json(o, p->left_out);
+    }
+    out_text(o, ", \"files\": [");
+    for (int e = 0; plot_endings[e] && !p->left_out; e++)
+        out_printf(o, "%s\"%s.%s\"", e ? ", " : "", p->name, plot_endings[e]);
+    out_text(o, "]}");
+}
+
+static void print_json(const struct plots *p, const char *folder)
+{
+    struct out *o = out_memory();
+
+    out_text(o, "{\n  \"schema\": 1,\n  \"folder\": ");
+    out_json(o, folder);
+    out_text(o, ",\n  \"pictures\": [");
+    for (uint32_t i = 0; i < p->n; i++) {
+        if (i)
+            out_char(o, ',');
+        put_json(o, &p->plot[i]);
+    }
+    out_text(o, "\n  ]\n}\n");
+    print_out(o);
+}
+
+static bool draw(const struct args *a, struct diag *d, struct arena *arena, const struct results *r)
+{
+    const char *folder = a->out ? a->out : arena_printf(arena, "%s/plots", a->word[0]);
+    struct args copy = *a;
+    struct plot_request request = {r, a->baseline, folder, a->kind, a->n_kinds, progress, &copy};
+    struct plots plots = {0};
+    bool ok = plot_all(arena, d, &request, &plots);
+
+    cli_progress_end(a->quiet);
+    for (uint32_t i = 0; ok && i < plots.n && !a->quiet; i++)
+        if (plots.plot[i].left_out)
+            diag_note(d, (struct mark){0}, "%s is left out: %s", plots.plot[i].name, plots.plot[i].left_out);
+    if (ok && a->json)
+        print_json(&plots, folder);
+    else if (ok)
+        print_files(&plots, folder);
+    plots_free(&plots);
+    return ok;
+}
+
+static int run(const struct args *a, struct diag *d)
+{
+    struct results all = {0};
+    struct arena *arena = arena_new();
+    bool ok = a->n_words > 0 || diag_error(d, (struct mark){0}, "plot: wanted result folders");
+
+    for (uint32_t i = 0; ok && i < a->n_words; i++)
+        ok = results_load(&all, arena, d, a->word[i]);
+    ok = ok && draw(a, d, arena, &all);
+    results_free(&all);
+    arena_free(arena);
+    return cli_exit(d, ok ? EXIT_FINE : EXIT_USAGE);
+}
+
+const struct command command_plot = {
+    .name = "plot",
+    .words = "DIR...",
+    .about = "pictures of runs as SVG and PDF, with data and gnuplot scripts",
+    .examples = "  hetune plot results/demo\n"
+                "  hetune plot results/demo --kind gantt --kind change --baseline fifo -o figures\n\n"
+                "  kinds: hpo_time jct change best_metric jct_cdf utilisation gantt\n",
+    .options = options,
+    .run = run,
+};

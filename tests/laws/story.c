@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tests/laws/story.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include <criterion/criterion.h>
+
+#include "analysis/events.h"
+
+/* ---- policies ---- */
+
+const struct law_policy law_policies[] = {
+    {"fifo", IS_GREEDY},
+    {"fifo[skip_ahead=true]", IS_GREEDY},
+    {"sjf", IS_GREEDY | IS_ORACLE},
+    {"sjf[skip_ahead=true]", IS_GREEDY | IS_ORACLE},
+    {"srtf", IS_GREEDY | IS_ORACLE},
+    {"srtf[quantum_s=1,skip_ahead=false]", IS_GREEDY | IS_ORACLE},
+    {"las[threshold_gpu_s=2,quantum_s=1]", IS_GREEDY},
+    {"las[threshold_gpu_s=0,quantum_s=1,skip_ahead=false]", IS_GREEDY},
+    {"las[threshold_gpu_s=0,quantum_s=2]", IS_GREEDY},
+    {"rr[quantum_s=0.5]", IS_BOUND},
+    {"rr[quantum_s=0,quantum_epochs=2,placement=random]", IS_BOUND},
+    {"rr[scope=node,quantum_s=1]", IS_BOUND | IS_SINGLE},
+    {"uniform", IS_BOUND},
+    {"uniform[order=convergence,placement=per_node]", IS_BOUND},
+    {"hermes", IS_BOUND},
+    {"hermes[quantum_s=0.5,preempt_on=any,compare_at=latest,measure=marginal,window=2]", IS_BOUND},
+    {"hermes[scope=node,preempt_on=quantum,measure=slope]", IS_BOUND | IS_SINGLE},
+    {"hermes_v2[move_s=1]", IS_BOUND | IS_SINGLE},
+    {"hermes_v2[relocate=run,residence=0,move_s=0,margin=0,victim=convergence]", IS_BOUND | IS_SINGLE},
+    {"hermes_v2[cap=speed,gain=absolute,victim_loss=false,move_s=0.5,residence=1]", IS_BOUND | IS_SINGLE},
+    {"hermes_v2[cap=none,relocate=placement,quantum_s=1]", IS_BOUND | IS_SINGLE},
+    {NULL, 0},
+};
+
+struct chosen_policy law_policy(struct arena *a, const char *label)
+{
+    struct diag *d = diag_new(stderr);
+    struct chosen_policy p = {0};
+
+    cr_assert(plug_policy(NULL, a, d, tree_scalar(a, (struct mark){0}, label, strlen(label)), &p), "%s", label);
+    diag_free(d);
+    return p;
+}
+
+void law_scale_policy(const struct chosen_policy *p, int64_t by)
+{
+    for (const struct field *f = p->policy->params; f && f->type != FIELD_END; f++)
+        if (f->type == FIELD_SECONDS)
+            *(sim_time *)(void *)((char *)p->params + f->offset) *= by;
+}
+
+/* ---- a trace in memory ---- */
+
+struct list {
+    struct trace trace;
+    const struct job_spec *job;
+    uint32_t n, at;
+};
+
+static int next(struct trace *t, struct job_spec *out)
+{
+    struct list *l = (struct list *)t;
+
+    if (l->at == l->n)
+        return 0;
+    *out = l->job[l->at++];
+    return 1;
+}
+
+/* ---- a sink that keeps records ---- */
+
+struct keeper {
+    struct sink sink;
+    struct story *story;
+    size_t cap;
+};
+
+static void keep(struct sink *sink, const struct record *r)
+{
+    struct keeper *k = (struct keeper *)sink;
+    struct story *s = k->story;
+
+    s->record = mem_room(s->record, s->n, &k->cap, sizeof *s->record);
+    struct record *to = &s->record[s->n++];
+    *to = *r;
+    if (r->n > 0 && r->share) {
+        struct share *share = arena_get(s->arena, r->n * sizeof *share);
+        memcpy(share, r->share, r->n * sizeof *share);
+        to->share = share;
+    }
+    to->name = NULL;
+    if (r->why)
+        to->why = arena_text(s->arena, r->why, strlen(r->why));
+}
+
+/* ---- runs ---- */
+
+static void must_end_well(struct engine *e, const struct small *s, const struct chosen_policy *p)
+{
+    char *text = NULL;
+    size_t len;
+
+    if (engine_end(e) == RUN_DRAINED || engine_end(e) == RUN_UNTIL)
+        return;
+    FILE *out = open_memstream(&text, &len);
+    engine_report(e, out);
+    fclose(out);
+    cr_assert_fail("world %llu, policy %s: %s", (unsigned long long)s->world.seed, p->label, text);
+}
+
+struct story *story_with(const struct small *s, const struct chosen_policy *p)
+{
+    struct arena *a = arena_new();
+    struct story *story = arena_get(a, sizeof *story);
+    struct keeper keeper = {{keep, true}, story, 0};
+    struct metrics *metrics = metrics_new(NULL);
+    struct sink *sinks[] = {&keeper.sink, metrics_sink(metrics)};
+    struct list list = {{next, NULL}, s->job, s->n_jobs, 0};
+    struct diag *d = diag_new(stderr);
+
+    story->arena = a;
+    struct belief *belief =
+        belief_open(a, d, tree_scalar(a, (struct mark){0}, s->predictor, strlen(s->predictor)), &s->world);
+    struct engine *e = engine_new(&(struct engine_setup){
+        .world = &s->world, .trace = &list.trace, .policy = p->policy, .params = p->params, .belief = belief,
+        .sink = sinks, .n_sinks = 2, .until = s->until, .max_rounds = 1000, .paranoid = true});
+    story->end = engine_run(e);
+    must_end_well(e, s, p);
+    metrics_values(metrics, story->value);
+    story->digest = metrics_digest(metrics);
+    engine_free(e);
+    metrics_free(metrics);
+    diag_free(d);
+    return story;
+}
+
+struct story *story_of(const struct small *s, const char *label)
+{
+    struct arena *a = arena_new();
+    struct chosen_policy p = law_policy(a, label);
+    struct story *story = story_with(s, &p);
+
+    arena_free(a);
+    return story;
+}
+
+void story_free(struct story *s)
+{
+    mem_drop(s->record);
+    arena_free(s->arena);
+}
+
+/* ---- comparing ---- */
+
+static bool same_number(double a, double b) { return a == b || (a != a && b != b); }
+
+static uint32_t number_of(const struct record *r) { return r->job == NO_JOB ? UINT32_MAX : sim_number(r->job); }
+
+static bool same_record(const struct record *a, const struct record *b)
+{
+    return a->t == b->t && a->kind == b->kind && a->origin == b->origin && number_of(a) == number_of(b) &&
+           a->n == b->n && a->experiment == b->experiment && a->trial == b->trial && a->epoch == b->epoch &&
+           a->good == b->good && a->run == b->run && a->ready == b->ready && a->lost == b->lost &&
+           same_number(a->value, b->value) && same_number(a->told, b->told) && !a->share == !b->share &&
+           (!a->share || memcmp(a->share, b->share, a->n * sizeof *a->share) == 0);
+}
+
+const char *story_row(struct arena *a, const struct record *r)
+{
+    struct out *o = out_memory();
+    size_t len;
+
+    events_row(o, r);
+    const char *text = out_data(o, &len);
+    text = arena_text(a, text, len);
+    out_drop(o);
+    return text;
+}
+
+const char *story_differs(const struct story *a, const struct story *b, sim_time before)
+{
+    for (uint32_t i = 0; i < a->n || i < b->n; i++) {
+        const struct record *x = i < a->n && a->record[i].t < before ? &a->record[i] : NULL;
+        const struct record *y = i < b->n && b->record[i].t < before ? &b->record[i] : NULL;
+        if (!x && !y)
+            return NULL;
+        if (!x || !y || !same_record(x, y))
+            return arena_printf(a->arena, "record %u:\n  %s\n  %s", i, x ? story_row(a->arena, x) : "none",
+                                y ? story_row(a->arena, y) : "none");
+    }
+    return NULL;
+}
+
+const struct record *story_find(const struct story *s, enum record_kind kind, uint32_t number)
+{
+    for (uint32_t i = 0; i < s->n; i++)
+        if (s->record[i].kind == kind && s->record[i].job != NO_JOB && sim_number(s->record[i].job) == number)
+            return &s->record[i];
+    return NULL;
+}

@@ -130,6 +130,7 @@ SIM_API sim_time sim_remaining(struct cx *, job_id);
 /*
  * The default placement: where its state lies if its node has room; else the node with the fewest
  * free GPUs that suffice; else as few nodes of one type as possible. Even shares. NULL: no room now.
+ * Good until the next sim_pick().
  */
 SIM_API const struct placement *sim_pick(struct cx *, job_id);
 /* Even shares on these GPUs, largest remainders first. */

@@ -13,11 +13,11 @@ do for [p = 1:policies] {
     if (strlen(label[p]) > label_chars) { label_chars = strlen(label[p]) }
 }
 
-# Inches; 8 point text in both files. A pixel of the SVG is 1/96 inch.
+# Inches; 8 point text in both files. A pixel of the SVG is 1/96 inch; pdfcairo makes 6 points of 8.
 width = 7.0
 height = 3.0
-svg = 'set terminal svg noenhanced fixed size 96 * width, 96 * height font "Helvetica,11" linewidth 1 name "'.name.'"'
-pdf = 'set terminal pdfcairo noenhanced size width in, height in font "Helvetica,8" linewidth 1.5'
+svg = 'set terminal svg noenhanced fixed size 96 * width, 96 * height font "Helvetica,10.7" linewidth 1 name "'.name.'"'
+pdf = 'set terminal pdfcairo noenhanced size width in, height in font "Helvetica,8" fontscale 0.75 linewidth 1.5'
 begin(ending) = (ending eq 'svg' ? svg : pdf).'; set output "'.name.'.'.ending.'"'
 char_in = 0.066
 
@@ -30,6 +30,10 @@ set linetype cycle 24
 array dash[8] = ['1', '2', '3', '4', '5', '6', '7', '8']
 
 unit_name(u) = u == 1 ? 's' : u == 60 ? 'min' : u == 3600 ? 'h' : 'd'
+# Digits for reading, and a step that gives an axis of some length at most n tics.
+shown(x) = x >= 100 ? sprintf('%.0f', x) : x >= 10 ? sprintf('%.1f', x) : x >= 1 ? sprintf('%.2f', x) : sprintf('%.3f', x)
+step_up(x) = x <= 1 ? 1 : x <= 2 ? 2 : x <= 5 ? 5 : 10
+step(length, n) = 10 ** floor(log10(length / n)) * step_up(length / n / 10 ** floor(log10(length / n)))
 least_of(a, b) = a < b ? a : b
 most_of(a, b) = a > b ? a : b
 

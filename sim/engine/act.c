@@ -39,9 +39,12 @@ static enum verdict refuse(struct engine *e, job_id id, const char *act, enum ve
 
     snprintf(why, sizeof(why), "%s: %s", act, verdict_text[v]);
     e->n_refusals++;
-    engine_emit(e, &(struct record){
-        .kind = REC_REFUSE, .job = id, .n = 0, .value = NAN, .told = NAN, .why = why,
-        .experiment = NO_EXPERIMENT});
+    engine_emit(e, &(struct record){.kind = REC_REFUSE,
+                                    .job = id,
+                                    .experiment = NO_EXPERIMENT,
+                                    .value = NAN,
+                                    .told = NAN,
+                                    .why = why});
     if (e->set.count_refusals)
         return v;
     if (id == NO_JOB)
@@ -190,10 +193,12 @@ enum verdict sim_split(struct cx *cx, job_id id, const struct placement *p, cons
     if (j->view.state == JOB_RUNNING)
         life_settle(e, j);
     move_shares(e, j, p, rate);
-    engine_emit(e, &(struct record){
-        .kind = REC_SPLIT, .job = id, .n = p->n, .share = j->held.share, .run = e->now,
-        .value = rate, .told = told(e, j, p), .why = text,
-        .experiment = j->spec.experiment, .trial = j->spec.trial});
+    struct record r = job_record(j, REC_SPLIT);
+    r.run = e->now;
+    r.value = rate;
+    r.told = told(e, j, p);
+    r.why = text;
+    engine_emit(e, &r);
     life_aim(e, j);
     return ACT_OK;
 }
@@ -212,9 +217,9 @@ enum verdict sim_reject(struct cx *cx, job_id id, const char *why, ...)
     va_start(ap, why);
     const char *text = format_why(e, why, ap);
     va_end(ap);
-    engine_emit(e, &(struct record){
-        .kind = REC_REJECT, .job = id, .n = 0, .value = NAN, .told = NAN, .why = text,
-        .experiment = j->spec.experiment, .trial = j->spec.trial});
+    struct record r = job_record(j, REC_REJECT);
+    r.why = text;
+    engine_emit(e, &r);
     life_leave(e, j, JOB_REJECTED);
     return ACT_OK;
 }

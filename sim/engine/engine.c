@@ -212,9 +212,13 @@ static const char *const end_name[] = {
 /* A record of the run itself. */
 static void emit_run(struct engine *e, enum record_kind kind, const char *why)
 {
-    engine_emit(e, &(struct record){
-        .kind = kind, .job = NO_JOB, .n = e->world->n_gpus, .experiment = NO_EXPERIMENT,
-        .value = NAN, .told = NAN, .why = why});
+    engine_emit(e, &(struct record){.kind = kind,
+                                    .job = NO_JOB,
+                                    .n = e->world->n_gpus,
+                                    .experiment = NO_EXPERIMENT,
+                                    .value = NAN,
+                                    .told = NAN,
+                                    .why = why});
 }
 
 enum run_end engine_run(struct engine *e)
@@ -260,7 +264,7 @@ struct engine *engine_new(const struct engine_setup *set)
         e->wants_why |= set->sink[i]->wants_why;
     e->gpus = gpus_new(a, e->world);
     e->host_used = arena_get(a, e->world->n_nodes * sizeof(double));
-    e->picked = arena_get(a, e->world->n_gpus * sizeof(gpu_id));
+    e->picked = arena_get(a, e->world->n_gpus * sizeof(*e->picked));
     e->opening = arena_get(a, e->world->n_experiments * sizeof(uint32_t));
     sort_openings(e);
     tune_setup(e);

@@ -107,12 +107,12 @@ void gpus_give(struct gpus *s, const struct placement *p, sim_time ready)
     s->free += p->n;
 }
 
-static gpu_id *take_lowest(const struct gpus *s, node_id k, uint32_t n, gpu_id *out)
+static struct share *take_lowest(const struct gpus *s, node_id k, uint32_t n, struct share *out)
 {
     uint64_t m = s->mask[k];
 
     for (; n > 0; n--, m &= m - 1)
-        *out++ = s->world->node[k].first + (uint32_t)__builtin_ctzll(m);
+        out++->gpu = s->world->node[k].first + (uint32_t)__builtin_ctzll(m);
     return out;
 }
 
@@ -140,7 +140,7 @@ static node_id best_fit(const struct gpus *s, uint32_t n, uint64_t types)
 }
 
 /* Whole nodes of one type, those with most free GPUs first, then the best fit for the rest. */
-static void spread(const struct gpus *s, const struct type_room *r, uint32_t n, gpu_id *out)
+static void spread(const struct gpus *s, const struct type_room *r, uint32_t n, struct share *out)
 {
     for (uint32_t f = 64; f > 0; f--) {
         uint32_t k = bits_empty(&r->with[f]) ? BITS_NONE : bits_first(&r->with[f]);
@@ -157,12 +157,12 @@ static void spread(const struct gpus *s, const struct type_room *r, uint32_t n, 
     BUG("spread: the free counts are wrong");
 }
 
-bool gpus_pick(const struct gpus *s, uint32_t n, uint64_t types, node_id home, gpu_id home_gpu, gpu_id *out)
+bool gpus_pick(const struct gpus *s, uint32_t n, uint64_t types, node_id home, gpu_id home_gpu, struct share *out)
 {
     if (n == 0 || n > s->free)
         return false;
     if (n == 1 && home != UINT32_MAX && s->owner[home_gpu] == NO_OWNER) {
-        out[0] = home_gpu;
+        out[0].gpu = home_gpu;
         return true;
     }
     node_id k = home;

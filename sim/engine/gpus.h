@@ -38,8 +38,9 @@ enum verdict gpus_take(struct gpus *, const struct placement *, uint32_t owner);
 void gpus_give(struct gpus *, const struct placement *, sim_time ready);
 
 /* The default choice of n GPUs (sim_pick) among the types of a mask: home is the node to prefer or
- * UINT32_MAX, home_gpu a GPU in it. false: no room. out has room for n. */
-bool gpus_pick(const struct gpus *, uint32_t n, uint64_t types, node_id home, gpu_id home_gpu, gpu_id *out);
+ * UINT32_MAX, home_gpu a GPU in it. false: no room. Fills the GPUs of n shares. */
+bool gpus_pick(const struct gpus *, uint32_t n, uint64_t types, node_id home, gpu_id home_gpu,
+               struct share *out);
 
 /* Aborts if counts, masks and sets disagree. */
 void gpus_check(const struct gpus *);

@@ -256,26 +256,23 @@ static uint64_t runs_on(const struct engine *e, const struct job_spec *s)
     return types;
 }
 
-static struct job_view first_view(const struct engine *e, const struct job_spec *s)
+/* What a policy knows of a job that arrives; the slot was zeroed. */
+static void first_view(const struct engine *e, const struct job_spec *s, struct job_view *v)
 {
-    const struct curves *c =
-        s->experiment == NO_EXPERIMENT ? NULL : e->world->experiment[s->experiment].curves;
-
-    return (struct job_view){
-        .state = JOB_FUTURE,
-        .gpus = s->gpus,
-        .model = s->model,
-        .batch = s->batch,
-        .experiment = s->experiment,
-        .epochs = s->epochs,
-        .types = runs_on(e, s),
-        .steps_declared = s->model == NO_MODEL ? 0 : (double)s->work,
-        .metric = NAN,
-        .metric_start = c ? c->start : NAN,
-        .metric_falls = c && c->falls,
-        .submitted = e->now,
-        .home = NO_GPU,
-    };
+    v->gpus = s->gpus;
+    v->model = s->model;
+    v->batch = s->batch;
+    v->experiment = s->experiment;
+    v->epochs = s->epochs;
+    v->types = runs_on(e, s);
+    v->steps_declared = s->model == NO_MODEL ? 0 : (double)s->work;
+    v->metric = v->metric_start = NAN;
+    v->submitted = e->now;
+    v->home = NO_GPU;
+    if (s->experiment != NO_EXPERIMENT) {
+        v->metric_start = e->world->experiment[s->experiment].curves->start;
+        v->metric_falls = e->world->experiment[s->experiment].curves->falls;
+    }
 }
 
 struct job *life_arrive(struct engine *e, const struct job_spec *spec)
@@ -284,26 +281,20 @@ struct job *life_arrive(struct engine *e, const struct job_spec *spec)
 
     j->spec = *spec;
     j->spec.name = NULL;                /* the source keeps it for this call only */
-    j->view = first_view(e, spec);
+    first_view(e, spec, &j->view);
     j->goal = next_goal(j);
     j->landing = SIM_NEVER;
     j->node = UINT32_MAX;
     j->jitter = world_jitter(e->world, spec);
     engine_count(e, 1);
     life_to(e, j, JOB_WAITING);
-    engine_emit(e, &(struct record){
-        .kind = REC_ARRIVE,
-        .job = j->id,
-        .n = spec->gpus,
-        .experiment = spec->experiment,
-        .trial = spec->trial,
-        .epoch = spec->epochs,
-        .good = spec->experiment != NO_EXPERIMENT &&
-                e->world->experiment[spec->experiment].trial[spec->trial].good,
-        .value = NAN,
-        .told = NAN,
-        .name = spec->name,
-    });
+    struct record r = job_record(j, REC_ARRIVE);
+    r.n = spec->gpus;
+    r.epoch = spec->epochs;
+    r.name = spec->name;
+    r.good = spec->experiment != NO_EXPERIMENT &&
+             e->world->experiment[spec->experiment].trial[spec->trial].good;
+    engine_emit(e, &r);
     life_changed(e, j, JOB_FUTURE);
     return j;
 }
@@ -315,10 +306,11 @@ void life_leave(struct engine *e, struct job *j, enum job_state how)
     enum job_state was = j->view.state;
     struct job_spec spec = j->spec;
 
-    if (how != JOB_REJECTED)            /* a rejection is an act: its record carries the reason */
-        engine_emit(e, &(struct record){
-            .kind = kind[how], .job = j->id, .n = j->held.n, .share = j->held.share, .value = NAN,
-            .told = NAN, .experiment = spec.experiment, .trial = spec.trial});
+    /* A rejection is an act: its record has gone out with the policy's reason. */
+    if (how != JOB_REJECTED) {
+        struct record r = job_record(j, kind[how]);
+        engine_emit(e, &r);
+    }
     move_drop(e, j);
     life_to(e, j, how);
     heap_drop(&e->events, j->id);
@@ -348,9 +340,11 @@ static void reach_goal(struct engine *e, struct job *j)
         const struct experiment *x = &e->world->experiment[j->spec.experiment];
         double metric = curve_at(x->curves, x->trial[j->spec.trial].curve, ++j->view.epoch);
         j->view.metric = metric;
-        engine_emit(e, &(struct record){
-            .kind = REC_REPORT, .job = id, .n = j->held.n, .epoch = j->view.epoch,
-            .experiment = j->spec.experiment, .trial = j->spec.trial, .value = metric, .told = NAN});
+        struct record r = job_record(j, REC_REPORT);
+        r.epoch = j->view.epoch;
+        r.value = metric;
+        r.share = NULL;
+        engine_emit(e, &r);
         if (e->set.policy->job_reported)
             e->set.policy->job_reported(e->policy_self, &e->cx, id);
         tune_reported(e, j, metric);
@@ -372,9 +366,8 @@ void life_event(struct engine *e, struct job *j)
     } else {
         BUG_ON(j->view.state != JOB_SETUP || j->begin != e->now);
         move_runs(e, j);
-        engine_emit(e, &(struct record){
-            .kind = REC_RUN, .job = j->id, .n = j->held.n, .share = j->held.share, .value = NAN, .told = NAN,
-            .experiment = j->spec.experiment, .trial = j->spec.trial});
+        struct record r = job_record(j, REC_RUN);
+        engine_emit(e, &r);
         life_changed(e, j, JOB_SETUP);
         life_aim(e, j);
     }

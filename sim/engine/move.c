@@ -165,10 +165,13 @@ void move_on(struct engine *e, struct job *j, const struct placement *p, double 
         life_to(e, j, JOB_SETUP);
     else
         move_runs(e, j);
-    engine_emit(e, &(struct record){
-        .kind = REC_START, .job = j->id, .n = p->n, .share = j->held.share, .origin = from,
-        .run = j->begin, .value = rate, .told = told, .why = why,
-        .experiment = j->spec.experiment, .trial = j->spec.trial});
+    struct record r = job_record(j, REC_START);
+    r.origin = from;
+    r.run = j->begin;
+    r.value = rate;
+    r.told = told;
+    r.why = why;
+    engine_emit(e, &r);
     life_aim(e, j);
 }
 
@@ -278,10 +281,10 @@ static void suspend(struct engine *e, struct job *j, struct record *r)
 
 void move_off(struct engine *e, struct job *j, enum record_kind kind, enum job_state to, const char *why)
 {
-    struct record r = {.kind = kind, .job = j->id, .n = j->held.n, .share = j->held.share, .run = e->now, .ready = e->now,
-                       .value = NAN, .told = NAN, .why = why,
-                       .experiment = j->spec.experiment, .trial = j->spec.trial};
+    struct record r = job_record(j, kind);
 
+    r.run = r.ready = e->now;
+    r.why = why;
     if (j->view.state == JOB_RUNNING)
         suspend(e, j, &r);
     engine_emit(e, &r);

@@ -8,6 +8,8 @@
 #ifndef SIM_STATE_H
 #define SIM_STATE_H
 
+#include <math.h>
+
 #include "sim/base/bug.h"
 #include "sim/base/rng.h"
 #include "sim/engine/engine.h"
@@ -112,7 +114,8 @@ struct engine {
 
     void *policy_self;
     gsl_rng *random;                    /* the policy's stream; made on first use */
-    gpu_id *picked;                     /* room for every GPU */
+    struct share *picked;               /* of sim_pick: room for every GPU */
+    struct placement pick;
 
     enum run_end end;                   /* good once `ended` is true */
     bool ended;
@@ -126,6 +129,21 @@ struct engine {
     sim_time in_system_since, held_since;
     sim_area in_system_area, jct_sum, held_area, held_sum;
 };
+
+/* A record about a job, with the GPUs it holds. */
+static inline struct record job_record(const struct job *j, enum record_kind kind)
+{
+    return (struct record){
+        .kind = kind,
+        .job = j->id,
+        .n = j->held.n,
+        .share = j->held.share,
+        .experiment = j->spec.experiment,
+        .trial = j->spec.trial,
+        .value = NAN,
+        .told = NAN,
+    };
+}
 
 /* engine.c */
 void engine_emit(struct engine *, struct record *);

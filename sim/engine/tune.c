@@ -41,9 +41,13 @@ static void close_study(struct engine *e, uint32_t i, const char *why)
     if (s->closed)
         return;
     s->closed = true;
-    engine_emit(e, &(struct record){
-        .kind = REC_CLOSE, .job = NO_JOB, .n = x->n_trials, .experiment = i,
-        .value = NAN, .told = NAN, .why = why});
+    engine_emit(e, &(struct record){.kind = REC_CLOSE,
+                                    .job = NO_JOB,
+                                    .n = x->n_trials,
+                                    .experiment = i,
+                                    .value = NAN,
+                                    .told = NAN,
+                                    .why = why});
     for (uint32_t k = 0; k < x->n_trials; k++) {
         struct job *j = job_find(e, s->job[k]);
         if (j)
@@ -72,9 +76,14 @@ void tune_open(struct engine *e, uint32_t i)
     struct tx tx = {e, i};
 
     e->study[i].open = true;
-    engine_emit(e, &(struct record){
-        .kind = REC_OPEN, .job = NO_JOB, .n = x->n_trials, .experiment = i, .good = x->curves->falls,
-        .value = x->target, .told = NAN, .name = x->name});
+    engine_emit(e, &(struct record){.kind = REC_OPEN,
+                                    .job = NO_JOB,
+                                    .n = x->n_trials,
+                                    .experiment = i,
+                                    .good = x->curves->falls,
+                                    .value = x->target,
+                                    .told = NAN,
+                                    .name = x->name});
     x->tuner->open(e->study[i].tuner_self, &tx);
     close_if_idle(e, i);
 }
@@ -165,9 +174,8 @@ bool tune_promote(struct tx *tx, uint32_t trial)
     if (!j || j->view.state != JOB_PAUSED)
         return false;
     life_to(tx->e, j, JOB_WAITING);
-    engine_emit(tx->e, &(struct record){
-        .kind = REC_PROMOTE, .job = j->id, .n = 0, .experiment = tx->experiment, .trial = trial,
-        .value = NAN, .told = NAN});
+    struct record r = job_record(j, REC_PROMOTE);
+    engine_emit(tx->e, &r);
     life_changed(tx->e, j, JOB_PAUSED);
     return true;
 }

@@ -135,24 +135,29 @@ double sim_rate(struct cx *cx, job_id id, const struct placement *p)
 
 /* ---- placements ---- */
 
-static const struct placement *even(struct engine *e, const struct job *j, const gpu_id *gpus, uint32_t n)
+/* Even shares of a job's batch, the first ones a sample larger where it does not divide. */
+static void share_out(const struct job *j, struct share *s, uint32_t n)
 {
-    struct placement *p = scratch(e, sizeof(*p));
-    struct share *s = scratch(e, n * sizeof(*s));
     uint32_t each = n ? j->spec.batch / n : 0, more = n ? j->spec.batch % n : 0;
 
     for (uint32_t i = 0; i < n; i++)
-        s[i] = (struct share){gpus[i], each + (i < more)};
-    *p = (struct placement){n, s};
-    return p;
+        s[i].samples = each + (i < more);
 }
 
 const struct placement *sim_even(struct cx *cx, job_id id, const gpu_id *gpus, uint32_t n)
 {
     static const struct placement none;
     const struct job *j = job_find(cx->e, id);
+    struct placement *p = scratch(cx->e, sizeof(*p));
+    struct share *s = scratch(cx->e, n * sizeof(*s));
 
-    return j ? even(cx->e, j, gpus, n) : &none;
+    if (!j)
+        return &none;
+    for (uint32_t i = 0; i < n; i++)
+        s[i].gpu = gpus[i];
+    share_out(j, s, n);
+    *p = (struct placement){n, s};
+    return p;
 }
 
 const struct placement *sim_pick(struct cx *cx, job_id id)
@@ -168,7 +173,9 @@ const struct placement *sim_pick(struct cx *cx, job_id id)
         home_gpu = e->world->node[home].first;
     if (!gpus_pick(&e->gpus, j->spec.gpus, j->view.types, home, home_gpu, e->picked))
         return NULL;
-    return even(e, j, e->picked, j->spec.gpus);
+    share_out(j, e->picked, j->spec.gpus);
+    e->pick = (struct placement){j->spec.gpus, e->picked};
+    return &e->pick;
 }
 
 /* ---- other ---- */

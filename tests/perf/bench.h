@@ -48,7 +48,8 @@ struct bench_case {
     void *(*open)(const struct bench_case *, struct outcome *);
     /* The work, timed. Sets units, digest and, if something is wrong, fault. */
     void (*pass)(void *self, struct outcome *);
-    void (*close)(void *self);
+    /* Frees self. What is dear to find out is found out here: a digest of the files that were left. */
+    void (*close)(void *self, struct outcome *);
 };
 
 /* Tables of cases, each ended by one without a name. */

@@ -57,7 +57,11 @@ static void hold_pass(void *self, struct outcome *o)
     hold_run(self, HOLDS);
 }
 
-static void drop(void *self) { mem_drop(self); }
+static void drop(void *self, struct outcome *o)
+{
+    (void)o;
+    mem_drop(self);
+}
 
 double meter_cal(void)
 {
@@ -111,8 +115,9 @@ static void sweep_pass(void *self, struct outcome *o)
     o->units = s->n;
 }
 
-static void sweep_close(void *self)
+static void sweep_close(void *self, struct outcome *o)
 {
+    (void)o;
     mem_drop(((struct sweep *)self)->record);
     mem_drop(self);
 }

@@ -82,10 +82,11 @@ static void pass(void *self, struct outcome *o)
                  (double)s->waited / 1e9, (double)s->waits / 1e9);
 }
 
-static void close_case(void *self)
+static void close_case(void *self, struct outcome *o)
 {
     struct fcfs *s = self;
 
+    (void)o;
     plant_free(s->plant);
     jobs_free(&s->jobs);
     mem_drop(s);

@@ -56,10 +56,11 @@ static void pass_replay(void *self, struct outcome *o)
     run(s, &t.trace, o);
 }
 
-static void close_replay(void *self)
+static void close_replay(void *self, struct outcome *o)
 {
     struct replay *s = self;
 
+    (void)o;
     plant_free(s->plant);
     jobs_free(&s->jobs);
     mem_drop(s);
@@ -104,10 +105,11 @@ static void pass_memory(void *self, struct outcome *o)
     run(s, &t.trace, o);
 }
 
-static void close_memory(void *self)
+static void close_memory(void *self, struct outcome *o)
 {
     struct replay *s = self;
 
+    (void)o;
     plant_free(s->plant);
     maker_free(&s->maker);
     mem_drop(s);

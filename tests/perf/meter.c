@@ -77,7 +77,7 @@ static void measure(const struct bench_case *c, struct outcome *o)
     o->cal = fmin(before, meter_cal());
     getrusage(RUSAGE_SELF, &ru);
     o->rss_kib = ru.ru_maxrss;
-    c->close(self);
+    c->close(self, o);
 }
 
 static bool read_all(int fd, void *buf, size_t size)

@@ -16,7 +16,7 @@
 struct anything {
     int64_t idle, wild, illegal, most;  /* percent of rounds; acts a round; percent; acts in a run */
     sim_time span;                      /* of alarms */
-    bool fails;
+    bool meek;                          /* has no flags */
     uint64_t seen;                      /* hash of all that was seen */
     int64_t acts;
     job_id old;                         /* a job that may have ended */
@@ -51,12 +51,6 @@ static void see_placement(struct anything *s, const struct placement *p)
         see(s, (uint64_t)p->share[i].samples << 32 | p->share[i].gpu);
 }
 
-static bool declares(const struct cx *cx, job_id j, const struct anything *s)
-{
-    (void)cx, (void)j;
-    return s->most >= 0;                /* meek sets it below 0 */
-}
-
 static void see_job(struct anything *s, struct cx *cx, job_id j)
 {
     const struct job_view *v = sim_job(cx, j);
@@ -85,7 +79,7 @@ static void see_job(struct anything *s, struct cx *cx, job_id j)
         see_real(s, sim_rate(cx, j, p));
     if (held.n)
         see_real(s, sim_rate(cx, j, &held));
-    if (declares(cx, j, s))
+    if (!s->meek)
         see(s, (uint64_t)sim_remaining(cx, j));
 }
 
@@ -297,12 +291,12 @@ static void act(struct anything *s, struct cx *cx)
         misbehave(s, cx);
     } else if (what < 40 && w != NO_JOB) {
         start(s, cx, w);
-    } else if (what < 70 && h != NO_JOB) {
+    } else if (what < 70 && h != NO_JOB && !s->meek) {
         verdict(s, sim_preempt(cx, h, SEEN));
-    } else if (what < 80 && h != NO_JOB && s->illegal > 0) {
+    } else if (what < 80 && h != NO_JOB && !s->meek && s->illegal > 0) {
         struct placement p = other_shares(cx, h);
         verdict(s, sim_split(cx, h, &p, SEEN));
-    } else if (what < 83 && w != NO_JOB) {
+    } else if (what < 83 && w != NO_JOB && !s->meek) {
         reject(s, cx, w);
     } else if (what > 85) {
         wake(s, cx);
@@ -383,6 +377,26 @@ const struct policy policy_anything = {
     .params = fields,
     .schedule = schedule,
     .init = init,
+    .job_changed = job_changed,
+    .job_reported = job_reported,
+};
+
+static void init_meek(void *self, struct cx *cx)
+{
+    ((struct anything *)self)->meek = true;
+    init(self, cx);
+}
+
+const struct policy policy_meek = {
+    .abi = POLICY_ABI,
+    .size = sizeof(struct policy),
+    .name = "meek",
+    .about = "starts jobs somehow, and has no flags for more",
+    .state_size = sizeof(struct anything),
+    .job_size = sizeof(uint32_t),
+    .params = fields,
+    .schedule = schedule,
+    .init = init_meek,
     .job_changed = job_changed,
     .job_reported = job_reported,
 };

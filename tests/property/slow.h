@@ -80,7 +80,7 @@ struct engine {
     sim_time now, alarm;
     enum run_end end;
     char reason[200];
-    uint64_t digest, events, refusals;
+    uint64_t events, refusals;
 };
 
 /* slow_engine.c */

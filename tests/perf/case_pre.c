@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Policies that take GPUs away at multiples of a quantum: one-GPU jobs, more of them than the cluster can
+ * serve, 20 s to restart. `naive` looks at every quantum, `fast` only where something can change;
+ * the histories must be the same.
+ */
+#include "analysis/metrics.h"
+#include "tests/perf/bench.h"
+#include "tests/perf/jobs.h"
+#include "tests/perf/plant.h"
+
+struct pre {
+    struct plant *plant;
+    struct jobs jobs;
+};
+
+enum { SINGLE, GANGS };
+
+static void *open_pre(const struct bench_case *c, struct outcome *o)
+{
+    (void)o;
+    struct pre *s = mem_get(sizeof(*s));
+
+    s->plant = plant_new(c->gpus, c->policy);
+    s->plant->world.overheads.restore = 20 * SIM_SECOND;
+    s->jobs = jobs_new((struct shape){.gpus = c->gpus, .load = 1.1, .mu = 7.6, .sigma = 1.7,
+                                      .gangs = c->variant == GANGS}, c->jobs);
+    return s;
+}
+
+static void pass_pre(void *self, struct outcome *o)
+{
+    struct pre *s = self;
+    struct metrics *m = metrics_new(NULL);
+    struct sink *sink = metrics_sink(m);
+    struct jobs_trace t = jobs_trace(&s->jobs);
+    struct metric_value v[METRICS];
+
+    plant_go(s->plant, (struct plant_run){&t.trace, &sink, 1, false});
+    o->digest = metrics_digest(m);
+    metrics_values(m, v);
+    metrics_free(m);
+    o->preemptions = (uint64_t)v[M_PREEMPTIONS].number;
+    o->units = 2.0 * s->jobs.n + (double)o->preemptions;
+    snprintf(o->note, sizeof(o->note), "%llu preemptions, mean JCT %.5g s", (unsigned long long)o->preemptions,
+             (double)v[M_JCT_MEAN].time / 1e9);
+}
+
+static void close_pre(void *self, struct outcome *o)
+{
+    struct pre *s = self;
+
+    (void)o;
+    plant_free(s->plant);
+    jobs_free(&s->jobs);
+    mem_drop(s);
+}
+
+#define PRE(title, label, n, ...)                                                                  \
+    {.name = title, .policy = label, .unit = "decision", .jobs = n, .gpus = 1000, .open = open_pre, .pass = pass_pre, \
+     .close = close_pre, __VA_ARGS__}
+
+#define SRTF "srtf[quantum_s="
+#define LAS  "las[threshold_gpu_s=0,quantum_s="
+#define LAS2 "las[threshold_gpu_s=3600,quantum_s="
+#define SLOWLY ",every_quantum=true]"
+
+/* A policy with one quantum, both ways, at 1e5 jobs. */
+#define PAIR(name, label, q)                                                                       \
+    PRE("pre." name "." q ".fast", label q "]", 100000, .reps = 5),                                \
+    PRE("pre." name "." q ".naive", label q SLOWLY, 100000, .reps = 5, .twin = "pre." name "." q ".fast")
+
+const struct bench_case pre_cases[] = {
+    PAIR("srtf", SRTF, "60"),
+    PAIR("srtf", SRTF, "360"),
+    PAIR("las", LAS, "60"),
+    PAIR("las", LAS, "360"),
+    PAIR("las2", LAS2, "60"),
+    PAIR("las2", LAS2, "360"),
+    PRE("pre.srtf.360.1e4", SRTF "360]", 10000, .reps = 7),
+    PRE("pre.srtf.360.1e6", SRTF "360]", 1000000, .once = true, .slow = true),
+    PRE("pre.las.360.1e4", LAS "360]", 10000, .reps = 7),
+    PRE("pre.las.360.1e6", LAS "360]", 1000000, .once = true, .slow = true),
+    PRE("pre.las2.360.1e4", LAS2 "360]", 10000, .reps = 7),
+    PRE("pre.las2.360.1e6", LAS2 "360]", 1000000, .reps = 5),
+    PRE("pre.las2.360.1e6.naive", LAS2 "360" SLOWLY, 1000000, .once = true, .slow = true, .twin = "pre.las2.360.1e6"),
+    PRE("pre.las2.360.gangs.fast", LAS2 "360]", 100000, .reps = 5, .variant = GANGS),
+    PRE("pre.las2.360.gangs.naive", LAS2 "360" SLOWLY, 100000, .reps = 5, .variant = GANGS,
+        .twin = "pre.las2.360.gangs.fast"),
+    {.name = NULL},
+};

@@ -25,6 +25,6 @@ do for [ending in 'svg pdf'] {
     set xlabel 'JCT (s)' offset 0, 0.6
     set ylabel 'share of jobs done' offset 1.2, 0
     plot for [p = 1:policies] file index p every ::1 using 2:3 with steps \
-             linetype p dashtype (p - 1) % 8 + 1 linewidth 1.4 title label[p]
+             linetype p dashtype 1 + (p - 1) % 8 linewidth 1.4 title label[p]
     set output
 }

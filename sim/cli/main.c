@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <errno.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -58,13 +59,15 @@ static int run_command(const struct command *c, int argc, char **argv, struct di
     return c->run(&args, d);
 }
 
-/* What was printed must have arrived: a full disk is an error. */
+/* What was printed must have arrived: a full disk is an error, a reader who has seen enough is none. */
 static int close_stdout(struct diag *d, int code)
 {
+    errno = 0;
     if (fflush(stdout) == 0 && !ferror(stdout))
         return code;
-    diag_error(d, (struct mark){0}, "cannot write to standard output");
-    return EXIT_IO;
+    if (errno != EPIPE)
+        diag_io(d, "standard output", errno ? errno : EIO, "write");
+    return errno == EPIPE ? code : EXIT_IO;
 }
 
 int main(int argc, char **argv)

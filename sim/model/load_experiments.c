@@ -182,24 +182,37 @@ bool load_experiments(struct config *c, struct arena *a, struct diag *d, struct 
 
 /* ---- drawing ---- */
 
-/* Which recordings, in which order. */
-static void draw_curves(const struct experiment_conf *x, struct experiment *out, uint64_t seed, uint32_t index,
-                        struct arena *a)
+/* 0, 1, ... n-1, shuffled unless the first are wanted. */
+static uint32_t *order(const struct experiment_conf *x, struct arena *a, uint64_t seed, const char *what,
+                       uint32_t index, uint32_t n)
 {
-    uint32_t *row = arena_get(a, x->curves->trials * sizeof(*row));
+    uint32_t *row = arena_get(a, n * sizeof(*row));
 
-    for (uint32_t i = 0; i < x->curves->trials; i++)
+    for (uint32_t i = 0; i < n; i++)
         row[i] = i;
     if (x->draw == DRAW_RANDOM) {
-        gsl_rng *r = rng_stream(seed, "trials", index);
-        gsl_ran_shuffle(r, row, x->curves->trials, sizeof(*row));
+        gsl_rng *r = rng_stream(seed, what, index);
+        gsl_ran_shuffle(r, row, n, sizeof(*row));
         gsl_rng_free(r);
     }
-    /* Models and batches go round, so that each kind has the same number of trials. */
+    return row;
+}
+
+/*
+ * Which recordings, and of which kind (model and batch) each trial is. Kinds go round, so that all have
+ * the same number of trials, but over shuffled trials: in step with the GPUs of the cluster they would
+ * favour a placement by numbers.
+ */
+static void draw_trials(const struct experiment_conf *x, struct experiment *out, uint64_t seed, uint32_t index,
+                        struct arena *a)
+{
+    const uint32_t *row = order(x, a, seed, "trials", index, x->curves->trials);
+    const uint32_t *kind = order(x, a, seed, "kinds", index, out->n_trials);
+
     for (uint32_t k = 0; k < out->n_trials; k++) {
         out->trial[k].curve = row[k];
-        out->trial[k].model = x->model[k % x->n_models];
-        out->trial[k].batch = x->batch[k / x->n_models % x->n_batches];
+        out->trial[k].model = x->model[kind[k] % x->n_models];
+        out->trial[k].batch = x->batch[kind[k] / x->n_models % x->n_batches];
     }
 }
 
@@ -236,7 +249,7 @@ void draw_experiments(const struct config *c, struct arena *a, struct world *w)
             .name = x->name, .submit = x->submit, .gpus = (uint32_t)x->gpus, .curves = x->curves,
             .n_trials = n, .trial = arena_get(a, n * sizeof(struct trial_spec)), .end = (enum end_rule)x->end,
             .target = x->target, .tuner = x->tuner.tuner, .tuner_params = x->tuner.params};
-        draw_curves(x, &w->experiment[i], w->seed, i, a);
+        draw_trials(x, &w->experiment[i], w->seed, i, a);
         mark_good(x, &w->experiment[i]);
     }
 }

@@ -56,7 +56,7 @@ Wrong use of the command
   error: unknown command 'explain'; see hetune --help
   [2]
   $ hetune plot
-  error: unknown command 'plot'; see hetune --help
+  error: plot: wanted result folders
   [2]
 
 Libraries are loaded from the command line only, and only from a path
@@ -104,7 +104,7 @@ Results go into an empty folder
   summary.json
   timing.json
   $ hetune run run.yaml > /dev/full
-  error: cannot write to standard output
+  standard output: cannot write: No space left on device
   [3]
 
 Results that were changed
@@ -115,14 +115,14 @@ Results that were changed
         | ^
   [2]
   $ cp full/summary.json broken; sed -i 's/"schema": 1/"schema": 9/' broken/summary.json; hetune compare broken
-  broken/summary.json:1:1: error: schema 9 is not known; this version reads schema 1
-      1 | {
-        | ^
+  broken/summary.json:2:13: error: schema 9 is not known; this version reads schema 1
+      2 |   "schema": 9,
+        |             ^
   [2]
   $ cp full/summary.json broken; sed -i 's/"jobs": 1/"jobs": "one"/' broken/summary.json; hetune compare broken
-  broken/summary.json:1:1: error: jobs: 'one' is not a number
-      1 | {
-        | ^
+  broken/summary.json:5:11: error: jobs: 'one' is not a number
+      5 |   "jobs": "one",
+        |           ^
   [2]
   $ cp full/summary.json broken; head -c 100 full/summary.json > broken/summary.json; hetune compare broken
   broken/summary.json:7:3: error: a string that is not closed
@@ -133,9 +133,9 @@ Results that were changed
   broken/manifest.json: cannot open: No such file or directory
   [3]
   $ cp full/manifest.json broken; sed -i 's/"seed": 1/"seed": 2.5/' broken/manifest.json; hetune compare broken
-  broken/manifest.json:1:1: error: seed: '2.5' is not a whole number
-      1 | {
-        | ^
+  broken/manifest.json:3:11: error: seed: '2.5' is not a whole number
+      3 |   "seed": 2.5,
+        |           ^
   [2]
   $ cp full/manifest.json broken; hetune compare full broken
   error: fifo with seed 1 is there twice

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Two files of `bench --json`: what became worse than shared machines explain. */
+#include "tests/perf/bench.h"
+
+#define MORE_INSTRUCTIONS 1.03
+#define MORE_MEMORY       1.05
+#define MORE_TIME         1.25
+
+static int complain(const struct outcome *a, const char *what, double from, double to, double most)
+{
+    printf("%-26s %s: %.6g -> %.6g, %+.1f %%; allowed: %+.0f %%\n", a->name, what, from, to, 100 * (to / from - 1),
+           100 * (most - 1));
+    return 1;
+}
+
+static int compare_case(const struct outcome *a, const struct outcome *b)
+{
+    int worse = 0;
+
+    if (b->fault[0])
+        worse += printf("%-26s %s\n", b->name, b->fault) > 0;
+    if (a->digest != b->digest)
+        worse += printf("%-26s digest: %016llx -> %016llx\n", a->name, (unsigned long long)a->digest,
+                        (unsigned long long)b->digest) > 0;
+    if (a->instructions > 0 && b->instructions > a->instructions * MORE_INSTRUCTIONS)
+        worse += complain(a, "instructions a unit", a->instructions, b->instructions, MORE_INSTRUCTIONS);
+    if ((double)b->rss_kib > (double)a->rss_kib * MORE_MEMORY)
+        worse += complain(a, "peak KiB", (double)a->rss_kib, (double)b->rss_kib, MORE_MEMORY);
+    if (a->cal > 0 && b->cal > 0 && b->best / b->cal > a->best / a->cal * MORE_TIME)
+        worse += complain(a, "time in holds", a->best / a->cal, b->best / b->cal, MORE_TIME);
+    return worse;
+}
+
+int compare_files(struct diag *d, const char *path_a, const char *path_b)
+{
+    struct arena *arena = arena_new();
+    struct outcomes a = {0}, b = {0};
+    int worse = 0, compared = 0;
+
+    if (!outcomes_read(&a, d, arena, path_a, NULL) || !outcomes_read(&b, d, arena, path_b, NULL))
+        return 2;
+    for (size_t i = 0; i < a.n; i++) {
+        const struct outcome *other = outcomes_find(&b, a.item[i].name);
+        if (a.item[i].reps == 0)
+            continue;
+        if (other)
+            worse += compare_case(&a.item[i], other);
+        else
+            printf("%-26s not in %s\n", a.item[i].name, path_b);
+        compared += other != NULL;
+    }
+    printf("%d cases compared, %d regression%s\n", compared, worse, worse == 1 ? "" : "s");
+    mem_drop(a.item);
+    mem_drop(b.item);
+    arena_free(arena);
+    return worse > 0 || compared == 0;
+}

@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Outcomes and targets as text for people: lines while the suite runs, and docs/bench.md. */
+#include <math.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include "tests/perf/bench.h"
+
+#define COLUMNS 12
+#define CELL    96
+
+/* Three digits, without an exponent. */
+static const char *three(char *buf, double x)
+{
+    if (isnan(x) || x == 0)
+        return "-";
+    int after = x >= 99.95 ? 0 : x >= 9.995 ? 1 : 2;
+    snprintf(buf, 24, "%.*f", after, x);
+    return buf;
+}
+
+/* A promise in short: "T1 <= 120 (80)". */
+static void say_target(char *buf, size_t size, const struct target_result *t)
+{
+    char must[24], stretch[24];
+
+    if (!t->id[0])
+        snprintf(buf, size, "%s", "");
+    else if (isnan(t->stretch))
+        snprintf(buf, size, "%s %s %s: %s", t->id, t->up ? ">=" : "<=", three(must, t->must), verdict_names[t->verdict]);
+    else
+        snprintf(buf, size, "%s %s %s (%s): %s", t->id, t->up ? ">=" : "<=", three(must, t->must),
+                 three(stretch, t->stretch), verdict_names[t->verdict]);
+}
+
+static double per_hold(const struct outcome *o) { return o->cal > 0 ? o->best / o->cal : NAN; }
+
+/* ---- lines ---- */
+
+void table_head(FILE *f)
+{
+    fprintf(f, "%-26s %-9s %9s %9s %8s %9s %9s %8s  %s\n", "case", "a", "ns best", "median", "/hold4", "anchor", "instr",
+            "RSS MiB", "target: must (stretch), note");
+}
+
+void table_row(FILE *f, const struct outcomes *all, const struct outcome *o)
+{
+    char cell[6][24], target[96];
+    struct target_result t = targets_of_case(all, o);
+
+    say_target(target, sizeof(target), &t);
+    fprintf(f, "%-26s %-9s %9s %9s %8s %9s %9s %8s  %s%s%s%s%s\n", o->name, o->unit, three(cell[0], o->best),
+            three(cell[1], o->median), three(cell[2], per_hold(o)), three(cell[3], o->anchor),
+            three(cell[4], o->instructions), three(cell[5], (double)o->rss_kib / 1024), target,
+            target[0] && o->note[0] ? "; " : "", o->note, o->fault[0] ? "  WRONG: " : "", o->fault);
+    fflush(f);
+}
+
+void table_targets(FILE *f, const struct outcomes *all)
+{
+    fprintf(f, "\n%-5s %-58s %9s %9s %9s  %s\n", "", "target", "reached", "must", "stretch", "verdict");
+    for (size_t i = 0; i < targets_count(); i++) {
+        struct target_result t = targets_get(all, i);
+        char cell[3][24];
+        if (t.verdict != VERDICT_NONE)
+            fprintf(f, "%-5s %-58s %9s %9s %9s  %s %s\n", t.id, t.what, three(cell[0], t.value), three(cell[1], t.must),
+                    three(cell[2], t.stretch), t.unit, verdict_names[t.verdict]);
+    }
+}
+
+/* ---- Markdown, with columns of even width ---- */
+
+struct grid {
+    size_t rows, cap;
+    unsigned columns;
+    char (*row)[COLUMNS][CELL];
+    unsigned left;                      /* bit c: column c is flush left */
+};
+
+static void add_row(struct grid *g, unsigned columns, ...)
+{
+    va_list ap;
+
+    g->row = mem_room(g->row, g->rows, &g->cap, sizeof(*g->row));
+    g->columns = columns;
+    va_start(ap, columns);
+    for (unsigned c = 0; c < columns; c++)
+        snprintf(g->row[g->rows][c], CELL, "%s", va_arg(ap, const char *));
+    va_end(ap);
+    g->rows++;
+}
+
+static void put_line(const struct grid *g, struct out *o, size_t r, const int *width)
+{
+    for (unsigned c = 0; c < g->columns; c++)
+        out_printf(o, g->left >> c & 1 ? "| %-*s " : "| %*s ", width[c], g->row[r][c]);
+    out_text(o, "|\n");
+}
+
+static void put_grid(struct grid *g, struct out *o)
+{
+    int width[COLUMNS] = {0};
+
+    for (size_t r = 0; r < g->rows; r++)
+        for (unsigned c = 0; c < g->columns; c++)
+            width[c] = (int)strlen(g->row[r][c]) > width[c] ? (int)strlen(g->row[r][c]) : width[c];
+    put_line(g, o, 0, width);
+    for (unsigned c = 0; c < g->columns; c++) {
+        out_text(o, "|");
+        for (int i = 0; i < width[c] + 1; i++)
+            out_char(o, '-');
+        out_char(o, g->left >> c & 1 ? '-' : ':');
+    }
+    out_text(o, "|\n");
+    for (size_t r = 1; r < g->rows; r++)
+        put_line(g, o, r, width);
+    mem_drop(g->row);
+}
+
+static void put_targets(struct out *o, const struct outcomes *all)
+{
+    struct grid g = {.left = 1 << 0 | 1 << 1 | 1 << 5 | 1 << 6};
+
+    add_row(&g, 7, "target", "what", "reached", "must", "stretch", "unit", "verdict");
+    for (size_t i = 0; i < targets_count(); i++) {
+        struct target_result t = targets_get(all, i);
+        char cell[3][24];
+        add_row(&g, 7, t.id, t.what, three(cell[0], t.value), three(cell[1], t.must), three(cell[2], t.stretch), t.unit,
+                verdict_names[t.verdict]);
+    }
+    put_grid(&g, o);
+}
+
+static void put_cases(struct out *o, const struct outcomes *all)
+{
+    struct grid g = {.left = 1 << 0 | 1 << 1 | 1 << 9};
+
+    add_row(&g, 10, "case", "unit", "best ns", "median ns", "/ hold", "anchor ns", "instructions", "RSS MiB", "digest", "note");
+    for (size_t i = 0; i < all->n; i++) {
+        const struct outcome *x = &all->item[i];
+        char cell[6][24], digest[24] = "-";
+        if (x->digest)
+            snprintf(digest, sizeof(digest), "%08llx", (unsigned long long)(x->digest >> 32));
+        add_row(&g, 10, x->name, x->unit, three(cell[0], x->best), three(cell[1], x->median), three(cell[2], per_hold(x)),
+                three(cell[3], x->anchor), three(cell[4], x->instructions), three(cell[5], (double)x->rss_kib / 1024),
+                digest, x->fault[0] ? x->fault : x->note);
+    }
+    put_grid(&g, o);
+}
+
+static bool all_fine(const struct outcomes *all)
+{
+    for (size_t i = 0; i < all->n; i++)
+        if (all->item[i].fault[0])
+            return false;
+    return true;
+}
+
+void table_markdown(struct out *o, const struct outcomes *all, const char *machine)
+{
+    out_printf(o, "# Benchmarks\n\nMade by `make bench`, which measures, and writes this page anew. Measured on: %s.\n\n",
+               machine);
+    out_text(o, "## Targets\n\nReached is the best of the repetitions; a target is *missed*, *reached*, or reached with its "
+                "*stretch*.\n\n");
+    put_targets(o, all);
+    out_printf(o, "\nT22: naive and fast, streaming and batch, checked and unchecked runs %s.\n\n",
+               all_fine(all) ? "have the same digests, and every sum is what it must be" : "DIFFER; see the notes below");
+    out_text(o, "## Cases\n\nCPU time a unit, best and median of 5 or more repetitions after a warm-up (1 cold pass for what "
+                "is about memory or takes long); `/ hold` divides it by the calibration kernel cal.hold4 in the same "
+                "process, the anchor is the least that could do the same, digest the first half of a hash over all "
+                "results.\n\n");
+    put_cases(o, all);
+    out_text(o, "\n## Reproduce\n\n"
+                "    make bench                                     # all of this, about 4 minutes\n"
+                "    build/bench --quick                            # about 1 minute, lines of text\n"
+                "    build/bench pre.las2 e2e                       # cases whose names begin so\n"
+                "    build/bench --json > after.json                # what a comparison reads\n"
+                "    build/bench compare before.json after.json     # fails on a regression\n"
+                "    tests/perf/icount.sh                           # instructions only; wants valgrind\n\n"
+                "`compare` fails on another digest, 3 % more instructions, 5 % more memory, or 25 % more time in holds of "
+                "cal.hold4. Jobs are made from seeded streams with operations that IEEE 754 rounds the same everywhere, so "
+                "digests can be compared between machines. What a case does is said at the head of `tests/perf/case_*.c`.\n");
+}

@@ -142,7 +142,7 @@ static bool draw_one(struct plotter *p, const struct plot_kind *k, uint32_t poli
 {
     const struct plot_set *s = &p->set;
     bool several = k->per_run && s->cmp.n > 1;
-    const char *name = several ? arena_printf(s->arena, "%s-%u", k->name, policy + 1) : k->name;
+    const char *name = several ? arena_printf(s->arena, "%s_%u", k->name, policy + 1) : k->name;
     struct plot_data data = {.out = out_create(s->diag, arena_printf(s->arena, "%s/%s.tsv", p->request->out, name))};
 
     p->request->progress(p->request->user, k->name, p->done++, p->all);

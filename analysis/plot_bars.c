@@ -29,6 +29,7 @@ static const struct panel change_panels[] = {
     {M_WAIT_MEAN, "wait, mean"},
     {M_MAKESPAN, "makespan"},
 };
+#define CHANGE_EDGE 1.0                 /* of the axis; what is beyond is written there */
 #define COUNT(array) ((uint32_t)(sizeof(array) / sizeof(*(array))))
 
 static bool any_value(const struct plot_set *s, enum metric_id id)
@@ -49,11 +50,22 @@ static bool any_interval(const struct plot_set *s, enum metric_id id)
 
 /* ---- values ---- */
 
-static double put_values(const struct plot_set *s, struct plot_data *d, const struct panel *x)
+/* Where the bar or its interval ends. */
+static double end_of(const struct interval *v)
 {
-    double most = 0;
+    if (v->n == 0)
+        return 0;
+    return isnan(v->high) ? v->mean : v->high;
+}
 
-    plot_block(d, "metric\tpolicy\trow\tmean_s\tlow_s\thigh_s\tseeds");
+static void put_values(const struct plot_set *s, struct plot_data *d, const struct panel *x)
+{
+    double longest = 0;
+
+    for (uint32_t p = 0; p < s->cmp.n; p++)
+        longest = fmax(longest, end_of(&s->cmp.policy[p].metric[x->id].value));
+    longest = longest > 0 ? longest : 1;
+    plot_block(d, "metric\tpolicy\trow\tmean_s\tlow_s\thigh_s\tseeds\ttext_at_s\taxis_s\tunit_s");
     for (uint32_t p = 0; p < s->cmp.n; p++) {
         const struct interval *v = &s->cmp.policy[p].metric[x->id].value;
         out_text(d->out, x->title);
@@ -63,28 +75,26 @@ static double put_values(const struct plot_set *s, struct plot_data *d, const st
         plot_cell(d, v->low);
         plot_cell(d, v->high);
         plot_cell(d, v->n);
+        plot_cell(d, end_of(v));
+        plot_cell(d, longest);
+        plot_cell(d, plot_unit(longest));
         out_char(d->out, '\n');
-        most = fmax(most, fmax(v->n ? v->mean : 0, isnan(v->high) ? 0 : v->high));
     }
-    return most;
 }
 
 static bool put_bars(const struct plot_set *s, struct plot_data *d, const struct panel *panel, uint32_t n)
 {
-    double most = 0;
     uint32_t panels = 0;
     bool interval = false;
 
     for (uint32_t i = 0; i < n; i++) {
         if (!any_value(s, panel[i].id))
             continue;
-        most = fmax(most, put_values(s, d, &panel[i]));
+        put_values(s, d, &panel[i]);
         interval |= any_interval(s, panel[i].id);
         panels++;
     }
     plot_number(d, "panels", panels);
-    plot_number(d, "longest", most > 0 ? most : 1);
-    plot_number(d, "unit", plot_unit(most));
     plot_number(d, "intervals", interval);
     return true;
 }
@@ -121,7 +131,7 @@ static bool any_change(const struct plot_set *s, enum metric_id id)
 
 static void put_changes(const struct plot_set *s, struct plot_data *d, const struct panel *x)
 {
-    plot_block(d, "metric\tpolicy\trow\tchange_percent\tlow_percent\thigh_percent\tseeds\tclear");
+    plot_block(d, "metric\tpolicy\trow\tchange_percent\tlow_percent\thigh_percent\tseeds\tclear\tbeyond");
     for (uint32_t p = 1; p < s->cmp.n; p++) {
         const struct metric_change *m = &s->cmp.policy[p].metric[x->id];
         bool is_there = m->change.n > 0;
@@ -133,6 +143,7 @@ static void put_changes(const struct plot_set *s, struct plot_data *d, const str
         plot_cell(d, 100 * m->change.high);
         plot_cell(d, m->change.n);
         plot_cell(d, m->call == CALL_BETTER || m->call == CALL_WORSE);
+        plot_cell(d, is_there && fabs(m->change.mean) > CHANGE_EDGE);
         out_char(d->out, '\n');
     }
 }
@@ -154,5 +165,6 @@ bool plot_change(const struct plot_set *s, uint32_t policy, struct plot_data *d)
         return plot_leave(d, "no metric can be compared with the baseline");
     plot_number(d, "panels", panels);
     plot_number(d, "intervals", s->cmp.policy[0].seeds > 1);
+    plot_number(d, "edge", 100 * CHANGE_EDGE);
     return true;
 }

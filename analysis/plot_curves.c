@@ -91,6 +91,7 @@ static double at(const struct curve *c, double t)
 struct family {
     struct curve *curve;
     uint32_t n;
+    double least;                       /* the first report of any */
     double first, last;                 /* from when on all have reported; the last improvement of any */
 };
 
@@ -98,7 +99,7 @@ static bool read_family(const struct plot_set *s, uint32_t policy, struct family
 {
     const struct results *all = s->results;
 
-    *f = (struct family){.curve = arena_get(s->arena, all->n * sizeof(*f->curve))};
+    *f = (struct family){.curve = arena_get(s->arena, all->n * sizeof(*f->curve)), .least = INFINITY};
     for (uint32_t i = 0; i < all->n; i++) {
         const struct result *r = &all->result[i];
         if (strcmp(r->label, s->cmp.policy[policy].label) != 0)
@@ -111,6 +112,7 @@ static bool read_family(const struct plot_set *s, uint32_t policy, struct family
         if (!read_curve(s, path, c))
             return false;
         if (c->n > 0) {
+            f->least = fmin(f->least, c->t[0]);
             f->first = fmax(f->first, c->t[0]);
             f->last = fmax(f->last, c->t[c->n - 1]);
         } else {
@@ -146,13 +148,14 @@ static void put_steps(struct plot_data *d, uint32_t policy, const struct curve *
     put_point(d, policy, end, exactly(c->best[c->n - 1]));
 }
 
-/* Mean and interval over seeds, on a grid. */
+/* Mean and interval over seeds, at times in equal ratios, as the axis is logarithmic. */
 static void put_mean(const struct plot_set *s, struct plot_data *d, uint32_t policy, const struct family *f, double end)
 {
     double *x = arena_get(s->arena, f->n * sizeof(*x));
+    double first = fmax(f->first, end / 1e6);
 
     for (uint32_t i = 0; i <= GRID; i++) {
-        double t = f->first + (end - f->first) * i / GRID;
+        double t = first * pow(end / first, (double)i / GRID);
         for (uint32_t k = 0; k < f->n; k++)
             x[k] = at(&f->curve[k], t);
         put_point(d, policy, t, interval_of(x, f->n));
@@ -185,12 +188,13 @@ static const struct curve *any_curve(const struct family *f, uint32_t n)
 bool plot_best_metric(const struct plot_set *s, uint32_t policy, struct plot_data *d)
 {
     struct family *f = arena_get(s->arena, s->cmp.n * sizeof(*f));
-    double last = 0;
+    double least = INFINITY, last = 0;
     bool ok = true;
 
     (void)policy;
     for (uint32_t p = 0; ok && p < s->cmp.n; p++) {
         ok = read_family(s, p, &f[p]);
+        least = fmin(least, f[p].least);
         last = fmax(last, f[p].last);
     }
     const struct curve *any = any_curve(f, s->cmp.n);
@@ -199,8 +203,8 @@ bool plot_best_metric(const struct plot_set *s, uint32_t policy, struct plot_dat
     } else if (ok) {
         last = last > 0 ? 1.05 * last : 1;
         put_families(s, d, f, last);
-        plot_number(d, "last", last);
-        plot_number(d, "unit", plot_unit(last));
+        plot_number(d, "least", fmax(least, last / 1e6));
+        plot_number(d, "most", last);
         plot_number(d, "lower_is_better", any->falls);
         plot_number(d, "has_target", !isnan(any->target));
         plot_number(d, "target", isnan(any->target) ? 0 : any->target);

@@ -11,7 +11,7 @@
 #define AXIS_IN      5.9
 #define MOST_LINES   16u                /* labels of the GPU axis */
 
-enum doing { GOOD, OTHER, SETUP, SAVE, LOST };
+enum doing { GOOD, OTHER, SETUP, SAVE, LOST, DOINGS };
 
 struct holder {                         /* a job, by slot */
     uint32_t number, n;
@@ -30,7 +30,7 @@ struct gantt {
     uint32_t gpus, pieces;
     sim_time end;                       /* of the axis */
     sim_time upto;                      /* what is shown ends there */
-    bool trials, cut;
+    bool trials, cut, has[DOINGS];
 };
 
 /* ---- pieces ---- */
@@ -46,6 +46,7 @@ static void put_piece(struct gantt *g, enum doing what, uint32_t job, gpu_id fir
     if (to <= from)
         return;
     g->pieces++;
+    g->has[what] = true;
     out_int(d->out, job);
     plot_cell(d, (double)from / 1e9);
     plot_cell(d, (double)to / 1e9);
@@ -226,7 +227,7 @@ static uint32_t put_axis(const struct plot_set *s, struct plot_data *d, const st
         lines++;
     }
     if (lines == 0)
-        out_text(d->out, "\tNaN\tNaN\n");
+        out_text(d->out, "\t-9\t-9\n");
     return lines;
 }
 
@@ -252,6 +253,21 @@ static sim_time longest(const struct plot_set *s)
     return end;
 }
 
+static void put_numbers(const struct gantt *g, struct plot_data *d, double whole)
+{
+    static const char *const has[DOINGS] = {"has_good", "has_other", "has_setup", "has_save", "has_lost"};
+    double last = (double)(g->cut ? g->upto : g->end) / 1e9;
+
+    plot_number(d, "gpus", g->gpus);
+    plot_number(d, "last", last);
+    plot_number(d, "whole", whole);
+    plot_number(d, "unit", plot_unit(last));
+    plot_number(d, "trials", g->trials);
+    plot_number(d, "cut", g->cut);
+    for (int i = 0; i < DOINGS; i++)
+        plot_number(d, has[i], g->has[i]);
+}
+
 bool plot_gantt(const struct plot_set *s, uint32_t policy, struct plot_data *d)
 {
     const struct result *r = s->first[policy];
@@ -270,12 +286,6 @@ bool plot_gantt(const struct plot_set *s, uint32_t policy, struct plot_data *d)
         return ok ? plot_leave(d, "no job ever held a GPU") : false;
     struct story_cluster c = story_cluster_of(s->arena, manifest);
     plot_number(d, "lines", put_axis(s, d, &c, g.gpus));
-    plot_number(d, "gpus", g.gpus);
-    plot_number(d, "last", (double)(g.cut ? g.upto : g.end) / 1e9);
-    plot_number(d, "whole", (double)s->first[policy]->value[M_END].time / 1e9);
-    plot_number(d, "unit", plot_unit((double)(g.cut ? g.upto : g.end) / 1e9));
-    plot_number(d, "pieces", g.pieces);
-    plot_number(d, "trials", g.trials);
-    plot_number(d, "cut", g.cut);
+    put_numbers(&g, d, (double)r->value[M_END].time / 1e9);
     return true;
 }

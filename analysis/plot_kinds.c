@@ -53,7 +53,7 @@ void plot_cell(struct plot_data *d, double x)
 void plot_cell_text(struct plot_data *d, const char *s)
 {
     out_char(d->out, '\t');
-    out_text(d->out, s);
+    out_text(d->out, *s ? s : "-");
 }
 
 const char *plot_input(const struct plot_set *s, const struct result *r, const char *name)

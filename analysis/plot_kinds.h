@@ -31,7 +31,7 @@ struct plot_data {
     struct {
         const char *name;
         double value;
-    } number[12];
+    } number[16];
     uint32_t n;
     const char *left_out;               /* set: there is nothing to draw, and why */
 };
@@ -62,7 +62,7 @@ bool plot_leave(struct plot_data *, const char *why);
 void plot_number(struct plot_data *, const char *name, double value);
 /* A block begins: two empty lines and the names of its columns. */
 void plot_block(struct plot_data *, const char *columns);
-/* Cells, each with the tab before it; NAN is written as NaN. */
+/* Cells, each with the tab before it; NAN is written as NaN, an empty text as -. */
 void plot_cell(struct plot_data *, double);
 void plot_cell_text(struct plot_data *, const char *);
 /* The file of a run, or NULL: it is not there. */

@@ -1,12 +1,54 @@
-# One panel a metric, one row a policy but the baseline. Changes beyond the axis are written at its end.
+# One panel a metric, one row a policy but the baseline. What is beyond the axis is written at its end.
 rows = policies - 1
 columns = least_of(4, panels)
 lines = (panels + columns - 1) / columns
-row_in = 0.19
+row_in = 0.18
 top_in = 0.3
-line_in = top_in + rows * row_in + 0.28
-height = lines * line_in + 0.2
+line_in = top_in + rows * row_in + 0.3
+height = lines * line_in + 0.22
+legend = 'change against '.label[1].' in %'.(intervals ? \
+         sprintf(', 95 %% intervals over %d seeds; a full dot: the interval does not contain 0', seeds) : ' (one seed)')
 left = (label_chars * char_in + 0.15) / width
 panel = (1.0 - left - 0.01) / columns
-edge = 100.0
-inside(x) = most_of(-edge, least_of(edge, x))
+beyond_text(x, a, b) = sprintf('%+.0f', x).(b - a >= 1 ? sprintf(' (%+.0f to %+.0f)', a, b) : '')
+
+array title_of[panels]
+do for [k = 1:panels] {
+    stats file index k every ::1::1 using (title_of[k] = stringcolumn(1), 1) nooutput
+}
+
+do for [ending in 'svg pdf'] {
+    eval begin(ending)
+    set multiplot
+    set yrange [rows + 0.6:0.4]
+    set xrange [-edge:edge]
+    set xtics ('-50' -50, '0' 0, '+50' 50, '' -100, '' 100) offset 0, 0.3
+    set border 1
+    unset ytics
+    unset key
+    set style textbox opaque noborder margins 0.2, 0.2
+    set arrow 1 from 0, graph 0 to 0, graph 1 nohead linewidth 0.8 back
+    do for [k = 1:panels] {
+        row = (k - 1) / columns
+        column = (k - 1) % columns
+        set title title_of[k] offset 0, -0.6
+        set tmargin at screen 1.0 - (row * line_in + top_in) / height
+        set bmargin at screen 1.0 - (row * line_in + top_in + rows * row_in) / height
+        set lmargin at screen left + column * panel + 0.012
+        set rmargin at screen left + (column + 1) * panel - 0.012
+        if (k == 1) { set label 1 legend at screen 0.1 / width, screen 0.12 / height } else { unset label 1 }
+        plot file index k every ::1 using ($9 == 1 ? NaN : $4):3:5:6 with xerrorbars \
+                 linetype 1 pointtype 7 pointsize 0.01, \
+             '' index k every ::1 using ($8 == 1 && $9 == 0 ? $4 : NaN):3 with points \
+                 linetype 1 pointtype 7 pointsize 0.5, \
+             '' index k every ::1 using ($8 == 0 && $9 == 0 ? $4 : NaN):3 with points \
+                 linetype 1 linecolor rgb 0xFFFFFF pointtype 7 pointsize 0.5, \
+             '' index k every ::1 using ($8 == 0 && $9 == 0 ? $4 : NaN):3 with points \
+                 linetype 1 pointtype 6 pointsize 0.5, \
+             '' index k every ::1 using (edge * 0.98):3:($9 == 1 ? beyond_text($4, $5, $6) : '') \
+                 with labels right boxed, \
+             '' index k every ::1 using (-edge):3:(column == 0 ? stringcolumn(2) : '') with labels right offset -0.8, 0
+    }
+    unset multiplot
+    set output
+}

@@ -1,1 +1,50 @@
-# later
+# A row a GPU, from above; a box a stretch of time.
+row_in = most_of(0.012, least_of(0.2, 4.5 / gpus))
+height = 0.44 + gpus * row_in + 0.42
+left = 0.85 / width
+
+# Boxes are as high as their GPUs, with a gap between rows that have room for one; what is narrower
+# than a hair is not drawn, as some viewers would show it a whole pixel wide.
+gap = row_in > 0.1 ? 0.08 : 0
+hair = last / 2500
+t(x) = x / unit
+low(g) = g - 0.5 + gap
+high(g) = g + 0.5 - gap
+seen(a, b, is) = is && (b - a > hair) ? t(a) : NaN
+text(a, b, s) = s eq '-' || (b - a + 1) * row_in < 0.13 ? '' : s
+
+do for [ending in 'svg pdf'] {
+    eval begin(ending)
+    set tmargin at screen 1.0 - 0.44 / height
+    set bmargin at screen 0.42 / height
+    set lmargin at screen left
+    set rmargin at screen 1.0 - 0.12 / width
+    set xrange [0:last / unit]
+    set yrange [gpus - 0.5:-0.5]
+    set xtics 0, step(last / unit, 10) offset 0, 0.3
+    unset ytics
+    set border 1
+    if (lines == 0) { set ytics; set border 3 }
+    set xlabel 'time ('.unit_name(unit).')' offset 0, 0.6
+    set label 1 label[1].(cut ? sprintf(', the first %.0f %% of the run', 100 * last / whole) : '') \
+            at screen left, screen 1.0 - 0.12 / height
+    set key at screen 1.0 - 0.12 / width, screen 1.0 - 0.18 / height right top horizontal samplen 1 \
+            spacing key_spacing(ending)
+    set style fill solid 1.0 noborder
+    plot file index 2 every ::1 using (0):2:1 with labels right offset -0.5, 0 notitle, \
+         file index 1 every ::1 using (seen($2, $3, $6 == 0)):4:(t($2)):(t($3)):(low($4)):(high($5)) \
+             with boxxyerror linecolor rgb 0x0B4F8A linewidth 0.25 fillstyle solid 1.0 border rgb 0xFFFFFF \
+             title (has_good ? 'good trial' : ''), \
+         file index 1 every ::1 using (seen($2, $3, $6 == 1)):4:(t($2)):(t($3)):(low($4)):(high($5)) \
+             with boxxyerror linecolor rgb 0xA9C7E3 linewidth 0.25 fillstyle solid 1.0 border rgb 0xFFFFFF \
+             title (!has_other ? '' : trials ? 'other trial' : 'running'), \
+         file index 1 every ::1 using (seen($2, $3, $6 == 2)):4:(t($2)):(t($3)):(low($4)):(high($5)) \
+             with boxxyerror linecolor rgb 0xD55E00 title (has_setup ? 'set-up' : ''), \
+         file index 1 every ::1 using (seen($2, $3, $6 == 3)):4:(t($2)):(t($3)):(low($4)):(high($5)) \
+             with boxxyerror linecolor rgb 0x000000 title (has_save ? 'save' : ''), \
+         file index 1 every ::1 using (seen($2, $3, $6 == 4)):4:(t($2)):(t($3)):(low($4)):(high($5)) \
+             with boxxyerror linecolor rgb 0x555555 fillstyle pattern 2 title (has_lost ? 'lost progress' : ''), \
+         file index 1 every ::1 using (t(($2 + $3) / 2)):(($4 + $5) / 2):(text($4, $5, stringcolumn(7))): \
+             ($6 == 0 ? 0xFFFFFF : 0x000000) with labels textcolor rgb variable notitle
+    set output
+}

@@ -1,24 +1,20 @@
-# Steps on a logarithmic axis. The key is above, so that it hides nothing.
+# Steps on a logarithmic axis.
 width = 3.33
-key_in = 0.16
-height = 2.2 + policies * key_in
-array power[13] = ['10⁻³', '10⁻²', '0.1', '1', '10', '100', '10³', '10⁴', '10⁵', '10⁶', '10⁷', '10⁸', '10⁹']
-low = 10 ** floor(log10(least))
-high = 10 ** ceil(log10(most))
-if (high == low) { high = 10 * low }
+height = 2.1 + key_height
+low = least / 1.25
+high = most * 1.25
 
 do for [ending in 'svg pdf'] {
     eval begin(ending)
-    set tmargin at screen 1.0 - (policies * key_in + 0.12) / height
-    set bmargin at screen 0.45 / height
-    set lmargin at screen 0.52 / width
+    set tmargin at screen 1.0 - key_height / height
+    set bmargin at screen 0.42 / height
+    set lmargin at screen 0.5 / width
     set rmargin at screen 1.0 - 0.12 / width
-    set key at screen 0.52 / width, screen 1.0 - 0.06 / height left top Left reverse \
-            vertical maxrows policies samplen 3 spacing key_in * 72 / 8 / 1.35
+    set key at screen 0.5 / width, screen 1.0 - 0.02 / height left top Left reverse \
+            vertical maxrows policies samplen 3 spacing key_spacing(ending)
     set logscale x
     set xrange [low:high]
-    set xtics () offset 0, 0.3
-    do for [e = -3:9] { text = power[e + 4]; set xtics add (text 10.0 ** e) }
+    set xtics offset 0, 0.3
     set yrange [0:1]
     set ytics 0, 0.2
     set grid ytics

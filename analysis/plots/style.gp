@@ -5,6 +5,8 @@ set datafile separator "\t"
 set datafile commentschars ""
 file = name.'.tsv'
 
+# gnuplot 5.4 crashes on labels that are all at NaN: what has no label gets an empty one somewhere.
+
 # Labels of the policies, from the first block of the data.
 array label[policies]
 label_chars = 0
@@ -27,7 +29,11 @@ do for [i = 1:24] {
     set linetype i linecolor rgb colour[(i - 1) % 8 + 1] linewidth 1.2 pointsize 0.45
 }
 set linetype cycle 24
-array dash[8] = ['1', '2', '3', '4', '5', '6', '7', '8']
+
+# A key of one column above the picture, where it hides nothing.
+key_in = 0.155
+key_height = policies * key_in + 0.08
+key_spacing(ending) = ending eq 'svg' ? 0.92 : 1.2
 
 unit_name(u) = u == 1 ? 's' : u == 60 ? 'min' : u == 3600 ? 'h' : 'd'
 # Digits for reading, and a step that gives an axis of some length at most n tics.
@@ -39,5 +45,19 @@ most_of(a, b) = a > b ? a : b
 
 set border 3 linewidth 0.6
 set tics nomirror scale 0.5
+
+# Tics of a logarithmic axis from least to most; a short one has more of them.
+array power[13] = ['10⁻³', '10⁻²', '0.1', '1', '10', '100', '10³', '10⁴', '10⁵', '10⁶', '10⁷', '10⁸', '10⁹']
+if (exists('least')) {
+    set xtics ()
+    do for [e = -3:9] { text = power[e + 4]; set xtics add (text 10.0 ** e) }
+    if (most / least < 60) {
+        do for [e = -2:6] {
+            text = sprintf('%g', 2 * 10.0 ** e); set xtics add (text 2 * 10.0 ** e)
+            text = sprintf('%g', 5 * 10.0 ** e); set xtics add (text 5 * 10.0 ** e)
+        }
+    }
+    set mxtics 10
+}
 set xtics textcolor rgb 0x000000
 set grid xtics linetype 1 linecolor rgb 0xDDDDDD linewidth 0.4 dashtype solid

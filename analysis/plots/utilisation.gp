@@ -1,1 +1,49 @@
-# later
+# A row a policy; GPUs at the left, waiting jobs at the right.
+row_in = policies == 1 ? 1.5 : 0.85
+height = 0.14 + policies * row_in + 0.42
+left = 0.45 / width
+half = 0.5 + left / 2
+top(p) = 1.0 - (0.14 + (p - 1) * row_in + 0.2) / height
+bottom(p) = 1.0 - (0.14 + p * row_in) / height
+
+do for [ending in 'svg pdf'] {
+    eval begin(ending)
+    set multiplot
+    set xrange [0:last / unit]
+    set style fill solid 1.0 noborder
+    set label 1 'GPUs' at screen left, screen 1.0 - 0.1 / height
+    do for [p = 1:policies] {
+        set tmargin at screen top(p)
+        set bmargin at screen bottom(p)
+        if (p == policies) {
+            set xlabel 'time ('.unit_name(unit).')' offset 0, 0.6
+            set xtics 0, step(last / unit, 6) offset 0, 0.3 format '%g'
+        } else {
+            unset xlabel
+            set xtics 0, step(last / unit, 6) format ''
+        }
+        set lmargin at screen left
+        set rmargin at screen half - 0.06 / width
+        set yrange [0:gpus]
+        set ytics 0, step(gpus, 3)
+        set label 2 label[p] at graph 0, graph 1 offset 0, 0.6
+        if (p == 1) {
+            set key at screen half, screen 1.0 - 0.02 / height right top horizontal samplen 1 \
+                    spacing key_spacing(ending)
+        } else { unset key }
+        plot file index p every ::1 using ($2 / unit):3 with fillsteps linecolor rgb 0xD55E00 title 'set-up', \
+             '' index p every ::1 using ($2 / unit):4 with fillsteps linecolor rgb 0x5B87B5 title 'running'
+        unset label 1
+        unset key
+        set lmargin at screen half + 0.4 / width
+        set rmargin at screen 1.0 - 0.12 / width
+        set yrange [0:1.05 * waiting]
+        set ytics 0, step(waiting, 3)
+        if (p == 1) { set label 1 'jobs waiting' at screen half + 0.4 / width, screen 1.0 - 0.1 / height }
+        unset label 2
+        plot file index p every ::1 using ($2 / unit):5 with steps linetype 1 linewidth 1
+        unset label 1
+    }
+    unset multiplot
+    set output
+}

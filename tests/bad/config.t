@@ -169,8 +169,10 @@ References
   absent.yaml: cannot open: No such file or directory
   [3]
   $ hetune validate run.yaml -s cluster=
-  : cannot open: No such file or directory
-  [3]
+  -s:1:9: error: nothing; wanted a map or the name of a file
+      1 | cluster=
+        |         ^
+  [2]
   $ hetune validate run.yaml -s 'cluster=[1]'
   -s:1:9: error: the cluster: a list; wanted a map
       1 | cluster=[1]
@@ -206,12 +208,12 @@ The cluster
         |         ^
   [2]
   $ hetune validate run.yaml -s 'cluster={gpu_types: {gpu: {}}, nodes: []}'
-  -s:1:39: error: nodes: a list; wanted a list of nodes
+  -s:1:39: error: nodes: an empty list; wanted a list of nodes
       1 | cluster={gpu_types: {gpu: {}}, nodes: []}
         |                                       ^
   [2]
   $ hetune validate run.yaml -s 'cluster={gpu_types: {}, nodes: [{type: gpu, gpus: 1}]}'
-  -s:1:21: error: gpu_types: a map; wanted a map of GPU types
+  -s:1:21: error: gpu_types: an empty map; wanted a map of GPU types
       1 | cluster={gpu_types: {}, nodes: [{type: gpu, gpus: 1}]}
         |                     ^
   [2]
@@ -400,7 +402,7 @@ Experiments
         |                     ^
   [2]
   $ hetune validate run.yaml -s 'experiments.0.batch=[]'
-  -s:1:21: error: batch: a list; wanted a value or a list of values
+  -s:1:21: error: batch: an empty list; wanted a value or a list of values
       1 | experiments.0.batch=[]
         |                     ^
   [2]
@@ -410,7 +412,7 @@ Experiments
         |                      ^
   [2]
   $ hetune validate run.yaml -s experiments.0.good_best=3
-  -s:1:25: error: good_best: 3 of 2 trials
+  -s:1:25: error: good_best: 3; there are 2 trials
       1 | experiments.0.good_best=3
         |                         ^
   [2]
@@ -456,9 +458,7 @@ Experiments
 Curves
 
   $ printf 'trial,epoch,metric\n' > curves.csv; hetune validate run.yaml
-  curves.csv:2:1: error: there are no curves
-      2 | trial,epoch,metric
-        | ^
+  curves.csv: error: there are no curves in it
   [2]
   $ printf 'trial,epoch,metric\n0,2,0.3\n' > curves.csv; hetune validate run.yaml
   curves.csv:2:1: error: trial: 0; trials are numbered from 0 without gaps, each with its epochs from 1
@@ -571,7 +571,7 @@ Policies and predictors
         |        ^
   [2]
   $ hetune validate run.yaml -s 'policy=[]'
-  -s:1:8: error: policy: a list; wanted NAME[param=value,...] or a list of them
+  -s:1:8: error: policy: an empty list; wanted NAME[param=value,...] or a list of them
       1 | policy=[]
         |        ^
   [2]

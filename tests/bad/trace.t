@@ -17,7 +17,7 @@ Traces that cannot be
 Jobs with a duration
 
   $ try 'submit_s,gpus,duration_s\n0,1,60\n'
-  run.yaml is fine: 4 GPUs in 2 nodes, 1 policy x 1 seed, 1 jobs
+  run.yaml is fine: 4 GPUs in 2 nodes, 1 policy x 1 seed, 1 job
   $ try 'submit_s,gpus\n0,1\n'
   jobs.csv:1:1: error: column 'duration_s' is missing
       1 | submit_s,gpus
@@ -107,7 +107,7 @@ Jobs with a duration
         |     ^
   [2]
   $ try 'submit_s,gpus,duration_s\n4611686018,1,4611686018\n'
-  run.yaml is fine: 4 GPUs in 2 nodes, 1 policy x 1 seed, 1 jobs
+  run.yaml is fine: 4 GPUs in 2 nodes, 1 policy x 1 seed, 1 job
   $ try 'submit_s,gpus,duration_s\n18446744073709551616,1,60\n'
   jobs.csv:2:1: error: submit_s: 18446744073709551616 is too large
       2 | 18446744073709551616,1,60
@@ -130,7 +130,7 @@ Jobs with a duration
 Jobs that train a model
 
   $ try 'submit_s,gpus,model,batch,epochs\n0,1,small,100,2\n'
-  run.yaml is fine: 4 GPUs in 2 nodes, 1 policy x 1 seed, 1 jobs
+  run.yaml is fine: 4 GPUs in 2 nodes, 1 policy x 1 seed, 1 job
   $ try 'submit_s,gpus,model,batch\n0,1,small,100\n'
   jobs.csv:1:1: error: column 'epochs' is missing
       1 | submit_s,gpus,model,batch
@@ -194,7 +194,7 @@ Time has an end
   $ printf 'submit_s,gpus,duration_s\n0,1,4611686018\n1,2,4611686018\n2,4,4611686018\n' > jobs.csv
   $ hetune run run.yaml
   hetune: policy fifo, seed 1: simulated time passes its end, 2^62 ns (146 years) at 4.61168602e+09 s
-  1 jobs wait, 0 set up, 1 run, 0 are paused; 2 of 4 GPUs are free; 3 jobs came
+  jobs: 1 waiting, 0 in set-up, 1 running, 0 paused, 3 submitted; 2 of 4 GPUs free
   the last records:
     0 s  begin    4
     0 s  arrive   job 0  1

@@ -72,6 +72,8 @@ static int next(struct trace *t, struct job_spec *out)
 
 /* ---- a sink that keeps records ---- */
 
+#define MOST_RECORDS 200000
+
 struct keeper {
     struct sink sink;
     struct story *story;
@@ -83,6 +85,8 @@ static void keep(struct sink *sink, const struct record *r)
     struct keeper *k = (struct keeper *)sink;
     struct story *s = k->story;
 
+    if (s->n == MOST_RECORDS)
+        cr_assert_fail("the run does not end; a late record: %s", story_row(s->arena, &s->record[s->n - 1]));
     s->record = mem_room(s->record, s->n, &k->cap, sizeof *s->record);
     struct record *to = &s->record[s->n++];
     *to = *r;
@@ -111,30 +115,71 @@ static void must_end_well(struct engine *e, const struct small *s, const struct 
     cr_assert_fail("world %llu, policy %s: %s", (unsigned long long)s->world.seed, p->label, text);
 }
 
-struct story *story_with(const struct small *s, const struct chosen_policy *p)
+/* All that a run needs while it goes on. */
+struct telling {
+    struct keeper keeper;
+    struct metrics *metrics;
+    struct sink *sink[2];
+    struct list list;
+    struct diag *diag;
+    struct engine *engine;
+};
+
+static void begin(struct telling *t, const struct small *s, const struct chosen_policy *p)
 {
     struct arena *a = arena_new();
     struct story *story = arena_get(a, sizeof *story);
-    struct keeper keeper = {{keep, true}, story, 0};
-    struct metrics *metrics = metrics_new(NULL);
-    struct sink *sinks[] = {&keeper.sink, metrics_sink(metrics)};
-    struct list list = {{next, NULL}, s->job, s->n_jobs, 0};
-    struct diag *d = diag_new(stderr);
 
     story->arena = a;
+    t->keeper = (struct keeper){{keep, true}, story, 0};
+    t->metrics = metrics_new(NULL);
+    t->sink[0] = &t->keeper.sink;
+    t->sink[1] = metrics_sink(t->metrics);
+    t->list = (struct list){{next, NULL}, s->job, s->n_jobs, 0};
+    t->diag = diag_new(stderr);
     struct belief *belief =
-        belief_open(a, d, tree_scalar(a, (struct mark){0}, s->predictor, strlen(s->predictor)), &s->world);
-    struct engine *e = engine_new(&(struct engine_setup){
-        .world = &s->world, .trace = &list.trace, .policy = p->policy, .params = p->params, .belief = belief,
-        .sink = sinks, .n_sinks = 2, .until = s->until, .max_rounds = 1000, .paranoid = true});
-    story->end = engine_run(e);
-    must_end_well(e, s, p);
-    metrics_values(metrics, story->value);
-    story->digest = metrics_digest(metrics);
-    engine_free(e);
-    metrics_free(metrics);
-    diag_free(d);
+        belief_open(a, t->diag, tree_scalar(a, (struct mark){0}, s->predictor, strlen(s->predictor)), &s->world);
+    cr_assert(belief, "%s", s->predictor);
+    t->engine = engine_new(&(struct engine_setup){
+        .world = &s->world, .trace = &t->list.trace, .policy = p->policy, .params = p->params, .belief = belief,
+        .sink = t->sink, .n_sinks = 2, .until = s->until, .max_rounds = 1000, .paranoid = true});
+}
+
+static struct story *end(struct telling *t, const struct small *s, const struct chosen_policy *p)
+{
+    struct story *story = t->keeper.story;
+
+    story->end = engine_run(t->engine);
+    must_end_well(t->engine, s, p);
+    metrics_values(t->metrics, story->value);
+    story->digest = metrics_digest(t->metrics);
+    engine_free(t->engine);
+    metrics_free(t->metrics);
+    diag_free(t->diag);
     return story;
+}
+
+struct story *story_with(const struct small *s, const struct chosen_policy *p)
+{
+    struct telling t;
+
+    begin(&t, s, p);
+    return end(&t, s, p);
+}
+
+void story_twins(const struct small *s, const struct chosen_policy *p, struct story *out[2])
+{
+    struct telling t[2];
+    bool more = true;
+
+    for (int i = 0; i < 2; i++)
+        begin(&t[i], s, p);
+    while (more) {
+        more = engine_step(t[0].engine);
+        more |= engine_step(t[1].engine);
+    }
+    for (int i = 0; i < 2; i++)
+        out[i] = end(&t[i], s, p);
 }
 
 struct story *story_of(const struct small *s, const char *label)

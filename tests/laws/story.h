@@ -48,6 +48,8 @@ void law_scale_policy(const struct chosen_policy *, int64_t by);
 
 struct story *story_of(const struct small *, const char *label);
 struct story *story_with(const struct small *, const struct chosen_policy *);
+/* Two runs at once, instant by instant in turn. */
+void story_twins(const struct small *, const struct chosen_policy *, struct story *out[2]);
 void story_free(struct story *);
 
 /* The first record with a time below `before` in which two stories differ, as both tell it, NULL if there is

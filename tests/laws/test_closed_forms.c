@@ -180,13 +180,17 @@ static const struct {
      {1, 4, 3, 12, 3, 0, false, true, true, true}, 0},
     {"las[quantum_s=2,threshold_gpu_s=0,skip_ahead=false]", "las[quantum_s=2,threshold_gpu_s=0,skip_ahead=false,every_quantum=true]",
      {1, 4, 3, 12, 3, 0, false, true, true, true}, 0},
-    {"srtf[quantum_s=0.5]", "srtf[quantum_s=0.5,every_quantum=true]", {3, 4, 3, 12, 3, 6, true, true, true, true}, 0},
+    {"srtf[quantum_s=0.5]", "srtf[quantum_s=0.5,every_quantum=true]", {3, 4, 3, 12, 1, 6, true, false, true, true}, EQUAL_RATES},
     {"srtf[quantum_s=0.5,skip_ahead=false]", "srtf[quantum_s=0.5,skip_ahead=false,every_quantum=true]",
-     {1, 4, 3, 12, 3, 0, false, true, true, true}, 0},
+     {1, 4, 3, 12, 3, 0, false, false, true, true}, 0},
 };
 
+/* No GPU type is better than another, and the policy is told so. */
 static void make_rates_equal(struct small *s)
 {
+    s->predictor = "exact";
+    for (node_id k = 0; k < s->world.n_nodes; k++)
+        s->world.node[k].input_rate = 0;
     for (uint32_t m = 0; m < s->world.n_models; m++)
         for (type_id t = 1; t < s->world.n_types; t++) {
             s->cost->alpha[m][t] = s->cost->alpha[m][0] = fmin(s->cost->alpha[m][0], 0.4);

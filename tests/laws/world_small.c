@@ -260,6 +260,8 @@ static void draw_overheads(struct small *s, gsl_rng *r, const struct small_shape
 
     w->preempt_at = (enum preempt_at)below(r, 3);
     w->keeps = one_in(r, 3) ? KEEP_CHECKPOINT : KEEP_STATE;
+    if (w->keeps == KEEP_CHECKPOINT && (w->preempt_at != PREEMPT_EPOCH || !shape->models))
+        s->until = 60 * SIM_SECOND;     /* quanta shorter than an epoch get nowhere */
     w->suspend_to = one_in(r, 3) ? SUSPEND_STORAGE : SUSPEND_HOST;
     w->jitter = shape->jitter && one_in(r, 2) ? 0.05 : 0;
     s->predictor = predictors[below(r, 4)];

@@ -3,8 +3,8 @@
  * bench.h - cases that are timed, what came of them, and the targets they are held against.
  *
  * Each case runs in a child process of its own, which has its own peak memory and measures the
- * calibration kernel cal.hold4 beside it. Times never fail a run; a digest or a sum that is not what
- * it must be does.
+ * calibration kernel cal.hold4 beside it; the present folder is a temporary one for its files. Times
+ * never fail a run; a digest or a sum that is not what it must be does.
  */
 #ifndef PERF_BENCH_H
 #define PERF_BENCH_H
@@ -42,6 +42,7 @@ struct bench_case {
     uint8_t reps;                       /* of the pass that is timed; one more comes before, to warm up */
     bool once;                          /* a single cold pass, without that: memory, and what takes long */
     bool slow;                          /* not with --quick */
+    bool asked;                         /* only if its whole name is given */
     bool wall;                          /* by the wall clock: the work is done by other processes */
     const char *twin;                   /* a case that must have the same digest; NULL */
     /* Makes ready, outside of the time measured. NULL: it cannot run here, the note says why. */
@@ -56,14 +57,10 @@ struct bench_case {
 extern const struct bench_case cal_cases[], fcfs_cases[], replay_cases[], memory_cases[], io_cases[], e2e_cases[],
     pre_cases[], start_cases[];
 
-/* Paths below the suite's temporary folder; good till the process ends. */
-const char *bench_temp(const char *name);
-const char *bench_hetune(void);         /* the program beside this one */
-
 /* ---- meter.c ---- */
 
 double meter_cal(void);                 /* best of some short runs: ns a hold */
-struct outcome meter_case(const struct bench_case *);           /* in a child process */
+bool meter_case(const struct bench_case *, struct outcome *);   /* in a child process; false: interrupted */
 uint64_t meter_bytes(const char *path); /* a digest of a file's bytes */
 
 /* ---- outcome.c ---- */

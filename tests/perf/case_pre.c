@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Policies that take GPUs away at multiples of a quantum: one-GPU jobs, more of them than the cluster can
- * serve, 20 s to restart. `naive` looks at every quantum, `fast` only where something can change;
- * the histories must be the same.
+ * serve, 20 s to restart. `fast` looks only at quanta where something can change, `naive` is the same
+ * with a look at each, `sorted` sorts all jobs at each; the histories must be the same.
  */
 #include "analysis/metrics.h"
 #include "tests/perf/bench.h"
@@ -63,29 +63,36 @@ static void close_pre(void *self, struct outcome *o)
 #define SRTF "srtf[quantum_s="
 #define LAS  "las[threshold_gpu_s=0,quantum_s="
 #define LAS2 "las[threshold_gpu_s=3600,quantum_s="
-#define SLOWLY ",every_quantum=true]"
+#define EVERY ",every_quantum=true]"
 
-/* A policy with one quantum, both ways, at 1e5 jobs. */
-#define PAIR(name, label, q)                                                                       \
+/* A policy with one quantum, three ways, at 1e5 jobs. */
+#define THREE(name, label, q)                                                                      \
     PRE("pre." name "." q ".fast", label q "]", 100000, .reps = 5),                                \
-    PRE("pre." name "." q ".naive", label q SLOWLY, 100000, .reps = 5, .twin = "pre." name "." q ".fast")
+    PRE("pre." name "." q ".naive", label q EVERY, 100000, .reps = 5, .twin = "pre." name "." q ".fast"),            \
+    PRE("pre." name "." q ".sorted", "sorted[by=" name ",quantum_s=" q "]", 100000, .once = true,  \
+        .twin = "pre." name "." q ".fast")
 
 const struct bench_case pre_cases[] = {
-    PAIR("srtf", SRTF, "60"),
-    PAIR("srtf", SRTF, "360"),
-    PAIR("las", LAS, "60"),
-    PAIR("las", LAS, "360"),
-    PAIR("las2", LAS2, "60"),
-    PAIR("las2", LAS2, "360"),
+    THREE("srtf", SRTF, "60"),
+    THREE("srtf", SRTF, "360"),
+    THREE("las", LAS, "60"),
+    THREE("las", LAS, "360"),
+    THREE("las2", LAS2, "60"),
+    THREE("las2", LAS2, "360"),
     PRE("pre.srtf.360.1e4", SRTF "360]", 10000, .reps = 7),
     PRE("pre.srtf.360.1e6", SRTF "360]", 1000000, .once = true, .slow = true),
     PRE("pre.las.360.1e4", LAS "360]", 10000, .reps = 7),
     PRE("pre.las.360.1e6", LAS "360]", 1000000, .once = true, .slow = true),
     PRE("pre.las2.360.1e4", LAS2 "360]", 10000, .reps = 7),
+    PRE("pre.las2.360.3e5", LAS2 "360]", 300000, .reps = 5),
+    PRE("pre.las2.360.3e5.sorted", "sorted[by=las2,quantum_s=360]", 300000, .once = true, .slow = true,
+        .twin = "pre.las2.360.3e5"),
     PRE("pre.las2.360.1e6", LAS2 "360]", 1000000, .reps = 5),
-    PRE("pre.las2.360.1e6.naive", LAS2 "360" SLOWLY, 1000000, .once = true, .slow = true, .twin = "pre.las2.360.1e6"),
+    PRE("pre.las2.360.1e6.naive", LAS2 "360" EVERY, 1000000, .once = true, .slow = true, .twin = "pre.las2.360.1e6"),
+    PRE("pre.las2.360.1e6.sorted", "sorted[by=las2,quantum_s=360]", 1000000, .once = true, .asked = true,
+        .twin = "pre.las2.360.1e6"),
     PRE("pre.las2.360.gangs.fast", LAS2 "360]", 100000, .reps = 5, .variant = GANGS),
-    PRE("pre.las2.360.gangs.naive", LAS2 "360" SLOWLY, 100000, .reps = 5, .variant = GANGS,
+    PRE("pre.las2.360.gangs.naive", LAS2 "360" EVERY, 100000, .reps = 5, .variant = GANGS,
         .twin = "pre.las2.360.gangs.fast"),
     {.name = NULL},
 };

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a run of 20 jobs on 8 GPUs costs from fork to exit, as a process; `true` is the least there is. */
+#include <fcntl.h>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
-
-#include <fcntl.h>
 
 #include "tests/perf/bench.h"
 #include "tests/perf/jobs.h"
@@ -15,20 +14,21 @@
 extern char **environ;
 
 struct start {
+    char program[512], run[4], config[10];
     char *argv[4];
     posix_spawn_file_actions_t files;
 };
 
-static bool write_config(struct diag *d, struct arena *a)
+static bool write_config(struct diag *d)
 {
     struct shape s = {.gpus = 8, .load = 0.9, .mu = 7, .sigma = 1.5};
-    struct out *o = out_create(d, bench_temp("tiny.yaml"));
+    struct out *o = out_create(d, "tiny.yaml");
 
-    if (!o || !jobs_csv(d, bench_temp("tiny.csv"), s, 20, "job_id"))
+    if (!o)
         return false;
-    out_text(o, arena_printf(a, "cluster: {gpu_types: {gpu: {}}, nodes: [{type: gpu, count: 1, gpus: 8}]}\n"
-                                "trace: tiny.csv\npolicy: fifo\n"));
-    return out_commit(o);
+    out_text(o, "cluster: {gpu_types: {gpu: {}}, nodes: [{type: gpu, count: 1, gpus: 8}]}\n"
+                "trace: tiny.csv\npolicy: fifo\n");
+    return out_commit(o) && jobs_csv(d, "tiny.csv", s, 20, "job_id");
 }
 
 static bool spawn(struct start *s, char *const *argv)
@@ -64,29 +64,40 @@ static double nothing(struct start *s)
     return best;
 }
 
-static char *word(struct arena *a, const char *text) { return arena_printf(a, "%s", text); }
+/* The program beside this one, in buf; false: there is none. */
+static bool find_hetune(char *buf, size_t size)
+{
+    ssize_t n = readlink("/proc/self/exe", buf, size - 8);
+
+    while (n > 0 && buf[n - 1] != '/')
+        n--;
+    if (n > 0)
+        snprintf(buf + n, size - (size_t)n, "hetune");
+    return n > 0 && access(buf, X_OK) == 0;
+}
 
 static void *open_start(const struct bench_case *c, struct outcome *o)
 {
-    struct arena *a = arena_new();
-    struct start *s = arena_get(a, sizeof(*s));
+    struct start *s = mem_get(sizeof(*s));
     struct diag *d = diag_new(stderr);
 
     (void)c;
-    if (access(bench_hetune(), X_OK) != 0) {
-        snprintf(o->note, sizeof(o->note), "there is no %.60s", bench_hetune());
+    *s = (struct start){.run = "run", .config = "tiny.yaml"};
+    if (!find_hetune(s->program, sizeof(s->program))) {
+        snprintf(o->note, sizeof(o->note), "hetune is not beside this program");
         return NULL;
     }
-    if (!write_config(d, a)) {
+    if (!write_config(d)) {
         snprintf(o->fault, sizeof(o->fault), "no configuration could be written");
         return NULL;
     }
-    s->argv[0] = word(a, bench_hetune());
-    s->argv[1] = word(a, "run");
-    s->argv[2] = word(a, bench_temp("tiny.yaml"));
+    s->argv[0] = s->program;
+    s->argv[1] = s->run;
+    s->argv[2] = s->config;
     posix_spawn_file_actions_init(&s->files);
     posix_spawn_file_actions_addopen(&s->files, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
     o->anchor = nothing(s);
+    diag_free(d);
     return s;
 }
 
@@ -96,15 +107,18 @@ static void pass_start(void *self, struct outcome *o)
 
     for (int i = 0; i < PROCESSES; i++)
         if (!spawn(s, s->argv))
-            snprintf(o->fault, sizeof(o->fault), "%s failed", bench_hetune());
+            snprintf(o->fault, sizeof(o->fault), "hetune failed");
     o->units = PROCESSES;
     snprintf(o->note, sizeof(o->note), "wall time; true: %.2f ms", o->anchor / 1e6);
 }
 
 static void close_start(void *self, struct outcome *o)
 {
+    struct start *s = self;
+
     (void)o;
-    posix_spawn_file_actions_destroy(&((struct start *)self)->files);
+    posix_spawn_file_actions_destroy(&s->files);
+    mem_drop(s);
 }
 
 const struct bench_case start_cases[] = {

@@ -2,6 +2,7 @@
 /* One case in a child process: made ready, warmed up, timed again and again, reported through a pipe. */
 #include <errno.h>
 #include <math.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -95,34 +96,37 @@ static bool read_all(int fd, void *buf, size_t size)
     return true;
 }
 
-struct outcome meter_case(const struct bench_case *c)
+static _Noreturn void be_child(const struct bench_case *c, struct outcome *o, int fd)
 {
-    struct outcome o = {0};
-    int fd[2], status;
+    signal(SIGINT, SIG_DFL);
+    measure(c, o);
+    _exit(write(fd, o, sizeof(*o)) == (ssize_t)sizeof(*o) ? 0 : 1);
+}
 
-    snprintf(o.name, sizeof(o.name), "%s", c->name);
-    snprintf(o.unit, sizeof(o.unit), "%s", c->unit);
+bool meter_case(const struct bench_case *c, struct outcome *o)
+{
+    struct outcome got;
+    int fd[2], status = 0;
+
+    *o = (struct outcome){0};
+    snprintf(o->name, sizeof(o->name), "%s", c->name);
+    snprintf(o->unit, sizeof(o->unit), "%s", c->unit);
     fflush(NULL);
-    if (pipe(fd) != 0) {
-        wrong(&o, "no pipe could be made");
-        return o;
-    }
-    pid_t pid = fork();
-    if (pid == 0) {
-        close(fd[0]);
-        measure(c, &o);
-        _exit(write(fd[1], &o, sizeof(o)) == (ssize_t)sizeof(o) ? 0 : 1);
+    pid_t pid = pipe(fd) == 0 ? fork() : -1;
+    if (pid == 0)
+        be_child(c, o, fd[1]);
+    if (pid < 0) {
+        wrong(o, "no process could be made");
+        return true;
     }
     close(fd[1]);
-    struct outcome got;
-    if (pid > 0 && read_all(fd[0], &got, sizeof(got)))
-        o = got;
+    if (read_all(fd[0], &got, sizeof(got)))
+        *o = got;
     else
-        wrong(&o, "the case did not come to its end");
+        wrong(o, "the case did not come to its end");
     close(fd[0]);
-    if (pid > 0)
-        waitpid(pid, &status, 0);
-    return o;
+    waitpid(pid, &status, 0);
+    return !(WIFSIGNALED(status) && WTERMSIG(status) == SIGINT);
 }
 
 uint64_t meter_bytes(const char *path)

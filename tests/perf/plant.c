@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "tests/perf/sorted.h"
+
 #define PER_NODE 8
 
 static void fill_cluster(struct world *w, struct arena *a, uint32_t gpus)
@@ -28,6 +30,7 @@ static struct tree *label(struct arena *a, const char *text)
 
 struct plant *plant_new(uint32_t gpus, const char *policy_label)
 {
+    static const struct plugs own = {{&policy_sorted}};
     struct arena *a = arena_new();
     struct plant *p = arena_get(a, sizeof(*p));
 
@@ -36,7 +39,7 @@ struct plant *plant_new(uint32_t gpus, const char *policy_label)
     fill_cluster(&p->world, a, gpus);
     p->belief = belief_open(a, p->diag, label(a, "exact"), &p->world);
     BUG_ON(!p->belief);
-    BUG_ON(!plug_policy(NULL, a, p->diag, label(a, policy_label), &p->policy));
+    BUG_ON(!plug_policy(&own, a, p->diag, label(a, policy_label), &p->policy));
     return p;
 }
 

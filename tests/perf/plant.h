@@ -16,7 +16,8 @@ struct plant {
     struct chosen_policy policy;
 };
 
-/* GPUs of one type in nodes of 8 (the last may be smaller). A label that is wrong is a bug. */
+/* GPUs of one type in nodes of 8 (the last may be smaller). A label names a built-in policy or the
+ * suite's own `sorted`; one that is wrong is a bug. */
 struct plant *plant_new(uint32_t gpus, const char *policy_label);
 void plant_free(struct plant *);        /* NULL is fine */
 

@@ -202,6 +202,7 @@ static void reject(struct anything *s, struct cx *cx, job_id j)
     see_placement(s, p);
     for (int i = 0; i < 4; i++)
         kept[i] = s->seen;
+    p = sim_even(cx, j, sim_scratch(cx, sizeof(gpu_id)), 1);
     verdict(s, sim_reject(cx, j, SEEN));
     for (int i = 0; i < 4; i++)
         see(s, kept[i]);

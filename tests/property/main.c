@@ -43,7 +43,8 @@ static void add(struct writer *w, const char *fmt, ...)
 
 static bool by_policy(enum record_kind k)
 {
-    return k == REC_START || k == REC_SPLIT || k == REC_PREEMPT || k == REC_REJECT || k == REC_FINISH;
+    return k == REC_START || k == REC_SPLIT || k == REC_PREEMPT || k == REC_REJECT || k == REC_CLOSE ||
+           k == REC_FINISH;
 }
 
 static void add_own(struct writer *w, const struct record *r)
@@ -60,7 +61,7 @@ static void add_own(struct writer *w, const struct record *r)
             r->name ? r->name : "-");
         break;
     case REC_START:
-        add(w, " from %s run %" PRId64, origin_name[r->origin], r->run);
+        add(w, " from %s", origin_name[r->origin]);
         break;
     case REC_PREEMPT:
     case REC_PAUSE:
@@ -73,7 +74,7 @@ static void add_own(struct writer *w, const struct record *r)
         break;
     }
     if (r->kind == REC_START || r->kind == REC_SPLIT)
-        add(w, " rate %a told %a", r->value, isnan(r->told) ? -1 : r->told);
+        add(w, " run %" PRId64 " rate %a told %a", r->run, r->value, isnan(r->told) ? -1 : r->told);
 }
 
 static void take(struct sink *sink, const struct record *r)

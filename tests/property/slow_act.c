@@ -7,13 +7,10 @@
 
 enum verdict slow_refuse(struct engine *e, job_id id, enum verdict v)
 {
-    const struct job *j = slow_find(e, id);
-
-    if (v == ACT_OK || e->over)
+    if (e->over)
         return v;
     e->refusals++;
-    slow_emit(e, (struct record){.kind = REC_REFUSE, .job = id, .n = j ? j->held : 0,
-                                 .share = j && j->held ? j->share : NULL, .value = NAN, .told = NAN});
+    slow_emit(e, (struct record){.kind = REC_REFUSE, .job = id, .value = NAN, .told = NAN});
     if (!e->setup.count_refusals)
         slow_over(e, RUN_REFUSED, "an act was refused");
     return v;
@@ -49,13 +46,13 @@ static enum verdict check_placement(const struct engine *e, const struct job *j,
         return ACT_NO_MEMORY;
     if (!(world_rate(e->world, &j->spec, j->jitter, p) > 0))
         return ACT_NO_RATE;
-    for (uint32_t i = 0; i < p->n; i++)
+    for (uint32_t i = 0; i < p->n; i++) {
+        if (e->owner[p->share[i].gpu] != (slow_holds(j) ? j->id : NO_JOB))
+            return ACT_GPU_TAKEN;
         for (uint32_t k = 0; k < i; k++)
             if (p->share[i].gpu == p->share[k].gpu)
                 return ACT_WRONG_SIZE;
-    for (uint32_t i = 0; i < p->n; i++)
-        if (e->owner[p->share[i].gpu] != (slow_holds(j) ? j->id : NO_JOB))
-            return ACT_GPU_TAKEN;
+    }
     return ACT_OK;
 }
 

@@ -9,6 +9,8 @@
 
 void slow_emit(struct engine *e, struct record r)
 {
+    if (e->over && r.kind != REC_FINISH)
+        return;
     r.t = e->now;
     for (uint32_t i = 0; i < e->setup.n_sinks; i++)
         e->setup.sink[i]->take(e->setup.sink[i], &r);
@@ -204,7 +206,7 @@ static bool finish(struct engine *e)
         [RUN_DRAINED] = "drained", [RUN_UNTIL] = "until",     [RUN_STALLED] = "stalled", [RUN_LIVELOCK] = "livelock",
         [RUN_REFUSED] = "refused", [RUN_FAILED] = "failed", [RUN_BAD_INPUT] = "bad_input"};
 
-    slow_emit(e, (struct record){.kind = REC_FINISH, .job = NO_JOB, .why = words[e->end]});
+    slow_emit(e, (struct record){.kind = REC_FINISH, .job = NO_JOB, .n = e->world->n_gpus, .why = words[e->end]});
     e->finished = true;
     return false;
 }

@@ -265,6 +265,7 @@ void slow_split(struct engine *e, struct job *j, const struct placement *p, cons
         aim(e, j);
     }
     struct record r = slow_record(e, REC_SPLIT, j);
+    r.run = j->state == JOB_SETUP ? j->event : e->now;
     r.value = true_rate(e, j);
     r.told = told(e, j);
     r.why = why;
@@ -339,9 +340,10 @@ static sim_time fall_back(struct job *j, sim_time landing)
 static enum job_state stop(struct engine *e, struct job *j, struct record *r, enum job_state to)
 {
     settle(e, j);
-    measure(e, j);
     j->ran_on = j->share[0].gpu;
     sim_time landing = e->now + (to == JOB_PAUSED ? 0 : finish_part(e, j));
+    if (landing > j->stretch)
+        measure(e, j);
     r->run = r->ready = landing;
     j->ran += landing - j->stretch;
     if (to != JOB_PAUSED && j->whole == j->goal) {

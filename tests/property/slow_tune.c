@@ -14,14 +14,15 @@ static const struct experiment *spec_of(const struct tx *tx) { return &tx->e->wo
 
 /* ---- closing ---- */
 
-static void close_study(struct engine *e, uint32_t x)
+static void close_study(struct engine *e, uint32_t x, const char *why)
 {
     struct study *s = &e->study[x];
 
     if (s->closed)
         return;
     s->closed = true;
-    slow_emit(e, (struct record){.kind = REC_CLOSE, .job = NO_JOB, .experiment = x});
+    slow_emit(e, (struct record){.kind = REC_CLOSE, .job = NO_JOB, .experiment = x,
+                                 .n = e->world->experiment[x].n_trials, .why = why});
     for (uint32_t k = 0; k < e->world->experiment[x].n_trials; k++)
         if (s->trial[k] && slow_alive(s->trial[k]))
             slow_depart(e, s->trial[k], JOB_KILLED, NULL);
@@ -62,7 +63,7 @@ void slow_open(struct engine *e, uint32_t x)
                                  .good = spec->curves->falls, .value = spec->target, .name = spec->name});
     spec->tuner->open(s->self, &tx);
     if (none_alive(e, x))
-        close_study(e, x);
+        close_study(e, x, "all_done");
 }
 
 void slow_ended(struct engine *e, struct job *j)
@@ -73,12 +74,15 @@ void slow_ended(struct engine *e, struct job *j)
 
     if (e->study[x].closed)
         return;
-    if (spec->tuner->ended)
-        spec->tuner->ended(e->study[x].self, &tx, j->spec.trial);
     bool good = spec->trial[j->spec.trial].good;
-    if ((spec->end == END_FIRST_GOOD && good && j->state == JOB_DONE) ||
-        (spec->end == END_ALL_GOOD && no_good_left(e, x)) || none_alive(e, x))
-        close_study(e, x);
+    if (spec->end == END_FIRST_GOOD && good && j->state == JOB_DONE)
+        close_study(e, x, "first_good");
+    else if (spec->end == END_ALL_GOOD && good && no_good_left(e, x))
+        close_study(e, x, "all_good");
+    if (!e->study[x].closed && spec->tuner->ended)
+        spec->tuner->ended(e->study[x].self, &tx, j->spec.trial);
+    if (none_alive(e, x))
+        close_study(e, x, "all_done");
 }
 
 static void apply(struct engine *e, struct job *j, enum tune_verdict v)
@@ -104,6 +108,7 @@ void slow_reported(struct engine *e, struct job *j)
     j->metric = curve_at(spec->curves, spec->trial[j->spec.trial].curve, j->epoch);
     struct record r = slow_record(e, REC_REPORT, j);
     r.epoch = j->epoch;
+    r.share = NULL;                     /* formats.md: a report does not say where */
     r.value = j->metric;
     slow_emit(e, r);
     if (e->policy->job_reported) {
@@ -116,7 +121,7 @@ void slow_reported(struct engine *e, struct job *j)
     if (spec->tuner->report && j->epoch < j->spec.epochs)
         apply(e, j, spec->tuner->report(s->self, &tx, j->spec.trial, j->epoch, j->metric));
     if (spec->end == END_TARGET && !curve_better(spec->curves, spec->target, j->metric))
-        close_study(e, j->spec.experiment);
+        close_study(e, j->spec.experiment, "target");
 }
 
 /* ---- what a tuner may do ---- */

@@ -98,21 +98,27 @@ static void view_trial(const struct engine *e, const struct job *j, struct job_v
     v->metric_falls = e->world->experiment[j->spec.experiment].curves->falls;
 }
 
+static double steps_of(const struct engine *e, const struct job *j)
+{
+    double done = (double)j->whole + j->part;
+
+    if (j->state != JOB_RUNNING)
+        return done;
+    return fmin(done + j->rate * (double)(e->now - j->line), (double)j->goal);
+}
+
 const struct job_view *sim_job(const struct cx *cx, job_id id)
 {
     struct job *j = known(cx, id);
     const struct job_spec *s = &j->spec;
     sim_time ran = j->ran + (j->state == JOB_RUNNING ? cx->e->now - j->stretch : 0);
-    int64_t whole;
-    double part;
 
-    slow_progress(j, cx->e->now, &whole, &part);
     j->view = (struct job_view){
         .state = j->state, .gpus = s->gpus, .held = j->held, .model = s->model, .batch = s->batch,
         .experiment = s->experiment, .epochs = s->epochs, .epoch = j->epoch, .types = j->types,
         .steps_declared = s->model == NO_MODEL ? 0 : (double)s->work, .metric = j->metric, .metric_start = NAN,
-        .submitted = s->submit, .since = j->since, .ran = ran, .attained = (double)ran * s->gpus / 1e9,
-        .steps = (double)whole + part, .home = j->home};
+        .submitted = s->submit, .since = j->since, .ran = ran, .attained = (double)ran / 1e9 * s->gpus,
+        .steps = steps_of(cx->e, j), .home = j->home};
     view_trial(cx->e, j, &j->view);
     return &j->view;
 }
@@ -133,8 +139,6 @@ sim_time sim_remaining(struct cx *cx, job_id id)
     struct engine *e = cx->e;
     struct job *j = known(cx, id);
     double rate = 0;
-    int64_t whole;
-    double part;
 
     if (!(e->policy->flags & POLICY_ORACLE)) {
         slow_refuse(e, id, ACT_NOT_DECLARED);
@@ -146,8 +150,8 @@ sim_time sim_remaining(struct cx *cx, job_id id)
         for (type_id t = 0; t < e->world->n_types; t++)
             if (j->types >> t & 1)
                 rate = fmax(rate, world_type_rate(e->world, &j->spec, j->jitter, t) / (j->spec.model == NO_MODEL ? 1 : 1e9));
-    slow_progress(j, e->now, &whole, &part);
-    return slow_time_to(j->spec.work, whole, part, rate);
+    sim_time from = j->state == JOB_RUNNING ? j->line : e->now;
+    return from + slow_time_to(j->spec.work, j->whole, j->part, rate) - e->now;
 }
 
 /* ---- placement ---- */

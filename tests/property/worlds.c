@@ -320,10 +320,20 @@ static void draw_experiments(struct draw *d)
 
 /* ---- policy and predictor ---- */
 
-/* A value for a field, as text; durations around the world's scale. */
+/* A quantum, or the like: not much shorter than the rest of the world, or runs would take for ever. */
+static const char *seconds_text(struct draw *d, const struct field *f)
+{
+    double s = fmax((double)duration(d) / between(&d->c, 1, 4), (double)d->r->scale / 8) / 1e9;
+
+    if (f->min <= 0 && chance_of(&d->c, 15))
+        return "0";
+    return arena_printf(d->arena, "%.9f", fmax(s, fmax(f->min, 1e-9)));
+}
+
+/* A value for a field, as text. */
 static const char *value_text(struct draw *d, const struct field *f)
 {
-    double lo = f->min, hi = f->max, ns = (double)duration(d) / between(&d->c, 1, 4), s = ns / 1e9;
+    double lo = f->min, hi = f->max;
     uint32_t n = 0;
 
     switch (f->type) {
@@ -338,8 +348,7 @@ static const char *value_text(struct draw *d, const struct field *f)
     case FIELD_REAL:
         return arena_printf(d->arena, "%.3f", fmin(hi, lo + 0.001 + (double)chance_below(&d->c, 4) / 4));
     case FIELD_SECONDS:
-        s = s < lo ? lo : s;
-        return chance_of(&d->c, 15) && lo <= 0 ? "0" : arena_printf(d->arena, "%.9f", s < 1e-9 ? 1e-9 : s);
+        return seconds_text(d, f);
     default:
         BUG("field %s cannot be drawn", f->name);
     }
@@ -369,6 +378,8 @@ static void draw_policy(struct draw *d)
     const struct policy *p = chance_of(&d->c, 40)   ? &policy_anything
                              : chance_of(&d->c, 10) ? &policy_meek
                                                     : builtin_policies[chance_below(&d->c, n)];
+    if (strcmp(p->name, "srtf") == 0 && (d->r->world.n_types > 1 || !d->r->world.nominal))
+        p = builtin_policies[0];
     const char *label = draw_label(d, p);
     BUG_ON(!plug_policy(&plugs, d->arena, diag, tree_scalar(d->arena, (struct mark){0}, label, strlen(label)),
                         &d->r->policy));
@@ -418,6 +429,16 @@ static struct trace *list_open(struct draw *d)
 
 /* ---- a world ---- */
 
+/* Quanta shorter than a set-up, or than the way to a checkpoint, let no job ever end: those runs need an end. */
+static sim_time draw_until(struct draw *d)
+{
+    uint32_t flags = d->r->policy.policy->flags;
+
+    if (chance_of(&d->c, 12))
+        return 10 * duration(d);
+    return flags & POLICY_PREEMPTS && d->r->policy.policy != &policy_anything ? 400 * d->r->scale : SIM_NEVER;
+}
+
 struct random_world *world_draw(uint64_t seed)
 {
     static const sim_time scales[] = {1, 7, 1000, 1000000, SIM_SECOND, SIM_SECOND, 60 * SIM_SECOND};
@@ -439,7 +460,7 @@ struct random_world *world_draw(uint64_t seed)
     draw_policy(&d);
     r->setup = (struct engine_setup){
         .world = &r->world, .trace = list_open(&d), .policy = r->policy.policy, .params = r->policy.params,
-        .belief = draw_belief(&d), .until = chance_of(&d.c, 12) ? 10 * duration(&d) : SIM_NEVER,
+        .belief = draw_belief(&d), .until = draw_until(&d),
         .max_rounds = chance_of(&d.c, 5) ? between(&d.c, 1, 5) : 1000, .count_refusals = chance_of(&d.c, 75)};
     return r;
 }

@@ -1,0 +1,381 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A job's story for people. */
+#include <math.h>
+
+#include "analysis/story_text.h"
+#include "analysis/story_watch.h"
+
+#define STINTS_SHOWN 24u                /* of more, the first and the last halves */
+#define INDENT       "              "
+
+static const char *const origin_words[ORIGINS] = {
+    [FROM_NEW] = "its first start",
+    [FROM_HERE] = "it resumes from this node's host memory",
+    [FROM_MOVED] = "it is relocated: its state comes from another node",
+    [FROM_DISK] = "it resumes from storage, on the node of its last run",
+    [FROM_DISK_MOVED] = "it is relocated: its state comes from storage",
+    [FROM_NOTHING] = "it starts anew: no state of it was kept",
+};
+
+/* ---- who it is ---- */
+
+static void put_who(struct out *o, const struct job_story *s)
+{
+    const struct job_row *r = &s->row;
+
+    out_printf(o, "job %u", r->number);
+    if (s->name) {
+        out_text(o, " '");
+        say_safe(o, s->name);
+        out_char(o, '\'');
+    }
+    if (r->experiment != NO_EXPERIMENT) {
+        out_printf(o, ", trial %u of experiment %u", r->trial, r->experiment);
+        if (s->experiment) {
+            out_text(o, " (");
+            say_safe(o, s->experiment);
+            out_char(o, ')');
+        }
+    }
+    out_text(o, ": ");
+    if (s->model) {
+        say_safe(o, s->model);
+        out_text(o, ", ");
+    }
+    if (s->n > 0 && s->stint[0].batch > 0)
+        out_printf(o, "batch %u, ", s->stint[0].batch);
+    if (s->epochs > 0) {
+        say_count(o, s->epochs, "epoch", "epochs");
+        out_text(o, ", ");
+    }
+    say_count(o, r->gpus, "GPU", "GPUs");
+    out_char(o, '\n');
+}
+
+/* ---- gaps ---- */
+
+static void put_queue(struct out *o, const struct job_story *s, const struct story_gap *g)
+{
+    if (g->held == 0)
+        out_text(o, "no GPU is held");
+    else
+        out_printf(o, "%u of %u GPUs are held", g->held, s->gpus);
+    out_text(o, ", ");
+    if (g->before == 0)
+        out_text(o, "no other job waits");
+    else
+        say_count(o, g->before, "other job waits", "other jobs wait");
+}
+
+/* "after 47.4 s of waiting, in which 10 other jobs start (8 submitted later)" */
+static void put_wait(struct out *o, const struct story_gap *g, sim_time to)
+{
+    sim_time waited = to - g->since - g->paused;
+
+    if (waited <= 0 && g->paused == 0) {
+        out_text(o, "at once");
+        return;
+    }
+    out_text(o, "after ");
+    say_time(o, waited);
+    out_text(o, " of waiting");
+    if (g->pauses > 0) {
+        out_text(o, " and ");
+        say_time(o, g->paused);
+        out_text(o, " set aside by its tuner");
+    }
+    if (g->started == 0)
+        return;
+    out_text(o, ", in which ");
+    say_count(o, g->started, "other start happens", "other starts happen");
+    if (g->later > 0)
+        out_printf(o, " (%u of jobs submitted later)", g->later);
+}
+
+/* ---- stints ---- */
+
+static const char *left_words(enum record_kind how)
+{
+    switch (how) {
+    case REC_END:
+        return "has ended";
+    case REC_KILL:
+        return "was killed";
+    case REC_PAUSE:
+        return "was set aside";
+    default:
+        return "was preempted";
+    }
+}
+
+static void put_owner(struct out *o, const struct story_stint *x)
+{
+    if (x->n_pushed > 0) {
+        out_text(o, "pushes out ");
+        say_jobs(o, x->pushed, x->n_pushed);
+    } else if (x->freed_by == NOBODY) {
+        out_text(o, "nobody held them before");
+    } else {
+        out_printf(o, "job %u held %s last and %s ", x->freed_by, x->n > 1 ? "one of them" : "it", left_words(x->freed_how));
+        if (x->freed_at == x->from) {
+            out_text(o, "in this instant");
+        } else {
+            say_time(o, x->from - x->freed_at);
+            out_text(o, " ago");
+        }
+    }
+    out_text(o, "; ");
+    out_text(o, origin_words[x->origin]);
+}
+
+static void put_rate(struct out *o, const struct story_stint *x)
+{
+    if (isnan(x->told)) {
+        if (x->rate == 1)
+            out_text(o, "runs at nominal speed");
+        else {
+            out_text(o, "runs at ");
+            say_real(o, x->rate);
+            out_text(o, " times nominal speed");
+        }
+        return;
+    }
+    out_text(o, "runs at ");
+    say_real(o, x->rate);
+    out_text(o, " steps/s");
+    if (x->told == x->rate) {
+        out_text(o, ", as predicted");
+    } else {
+        out_text(o, "; predicted were ");
+        say_real(o, x->told);
+        out_printf(o, " (%+.1f %%)", 100 * (x->told - x->rate) / x->rate);
+    }
+}
+
+static void put_begin(struct out *o, const struct story_stint *x)
+{
+    sim_time saves = x->ready - x->from, setup = x->begin - x->from;
+
+    say_clock(o, x->begin);
+    out_text(o, "  ");
+    put_rate(o, x);
+    if (setup > 0) {
+        out_text(o, ", after ");
+        say_time(o, setup);
+        out_text(o, " of set-up");
+    }
+    if (setup > 0 && saves > 0) {
+        out_text(o, " (");
+        say_time(o, saves);
+        out_text(o, " of them for the former owner's save)");
+    }
+    if (x->splits > 0) {
+        out_text(o, "; its batch is split anew ");
+        say_count(o, x->splits, "time", "times");
+    }
+    out_char(o, '\n');
+}
+
+static void put_reports(struct out *o, const struct story_reports *x)
+{
+    if (x->n == 0)
+        return;
+    out_text(o, INDENT);
+    if (x->n == 1) {
+        out_printf(o, "reports epoch %u: metric ", x->first_epoch);
+        say_real(o, x->first);
+    } else {
+        out_printf(o, "reports epochs %u to %u: metric ", x->first_epoch, x->last_epoch);
+        say_real(o, x->first);
+        out_text(o, " at first, ");
+        say_real(o, x->last);
+        out_text(o, " at last, best ");
+        say_real(o, x->best);
+        out_printf(o, " (epoch %u)", x->best_epoch);
+    }
+    out_char(o, '\n');
+}
+
+static void put_why(struct out *o, const char *before, const char *why)
+{
+    if (!why)
+        return;
+    out_text(o, before);
+    say_safe(o, why);
+}
+
+/* What leaving cost: the step it finished, the save, the progress that is gone. */
+static void put_cost(struct out *o, const struct story_stint *x)
+{
+    out_text(o, INDENT);
+    if (!x->ran) {
+        out_text(o, "it was still setting up, so that nothing had to be saved\n");
+        return;
+    }
+    if (x->until > x->to) {
+        out_text(o, "it finishes what it may for ");
+        say_time(o, x->until - x->to);
+        out_text(o, "; ");
+    }
+    if (x->saved > x->until) {
+        out_text(o, "saving takes ");
+        say_time(o, x->saved - x->until);
+    } else {
+        out_text(o, "saving takes no time");
+    }
+    out_text(o, x->lost > 0 ? "; progress of " : ", no progress is lost\n");
+    if (x->lost > 0) {
+        say_time(o, x->lost);
+        out_text(o, " is lost\n");
+    }
+}
+
+static void put_leaving(struct out *o, const struct story_stint *x)
+{
+    bool is_off = x->ended == REC_PREEMPT || x->ended == REC_PAUSE;
+
+    if (!is_off)
+        return;
+    say_clock(o, x->to);
+    out_text(o, x->ended == REC_PREEMPT ? "  is preempted" : "  is set aside by its tuner");
+    if (x->n_taken > 0) {
+        out_text(o, "; ");
+        say_jobs(o, x->taken_by, x->n_taken);
+        out_text(o, x->n_taken > 1 ? " take its place" : " takes its place");
+    } else if (x->ended == REC_PREEMPT) {
+        out_text(o, "; nobody takes its place at once");
+    }
+    put_why(o, "\n" INDENT "why: ", x->ended_why);
+    out_char(o, '\n');
+    put_cost(o, x);
+}
+
+static void put_stint(struct out *o, const struct story_run_facts *f, const struct story_stint *x)
+{
+    say_clock(o, x->from);
+    out_text(o, "  takes ");
+    say_gpus(o, &f->cluster, x->share, x->n);
+    out_char(o, ' ');
+    put_wait(o, &x->gap, x->from);
+    out_text(o, "\n" INDENT);
+    put_owner(o, x);
+    put_why(o, "\n" INDENT "why: ", x->why);
+    out_char(o, '\n');
+    if (x->ran)
+        put_begin(o, x);
+    put_reports(o, &x->reports);
+    put_leaving(o, x);
+}
+
+/* The stretches that are not told one by one. */
+static void put_left_out(struct out *o, const struct story_stint *x, uint32_t n)
+{
+    sim_time on = 0;
+    uint32_t preempted = 0;
+
+    for (uint32_t i = 0; i < n; i++) {
+        on += x[i].to - x[i].from;
+        preempted += x[i].ended == REC_PREEMPT;
+    }
+    out_printf(o, "       ...    %u more stretches on GPUs, ", n);
+    say_time(o, on);
+    out_printf(o, " in all, %u of them ended by preemption (--json has them all)\n", preempted);
+}
+
+/* ---- the end ---- */
+
+static void put_end(struct out *o, const struct job_story *s)
+{
+    const struct job_row *r = &s->row;
+    const struct story_gap *g = &s->last_gap;
+
+    say_clock(o, r->end);
+    if (r->ended[0] == 'e' && g->since != SIM_NEVER) {
+        out_text(o, "  ends: the step it was preempted in was its last");
+    } else if (r->ended[0] == 'e') {
+        out_text(o, "  ends, all its work is done");
+    } else if (r->ended[0] == 'k') {
+        out_text(o, s->end_why ? "  is killed as its experiment closes: " : "  is killed by its tuner");
+        put_why(o, "", s->end_why);
+    } else if (r->ended[0] == 'r') {
+        out_text(o, "  is rejected by the policy");
+        put_why(o, ": ", s->end_why);
+    } else {
+        out_text(o, "  the run ends, the job is not done");
+    }
+    if (g->since != SIM_NEVER && r->ended[0] != 'e') {
+        out_text(o, ", ");
+        put_wait(o, g, r->end);
+    }
+    out_char(o, '\n');
+}
+
+static void put_share(struct out *o, const char *name, sim_time part, sim_time all)
+{
+    out_printf(o, "  %-10s ", name);
+    say_time(o, part);
+    if (all > 0)
+        out_printf(o, ", %.1f %%", 100 * (double)part / (double)all);
+    out_char(o, '\n');
+}
+
+static void put_pairs(struct out *o, const char *what, const struct story_pairs *p)
+{
+    if (p->n == 0)
+        return;
+    out_text(o, what);
+    for (uint32_t i = 0; i < p->n; i++) {
+        out_printf(o, "%sjob %u", i ? ", " : "", p->pair[i].job);
+        if (p->pair[i].times > 1)
+            out_printf(o, " (%u times)", p->pair[i].times);
+    }
+    out_char(o, '\n');
+}
+
+static void put_totals(struct out *o, const struct job_story *s)
+{
+    const struct job_row *r = &s->row;
+    sim_time all = r->end - r->submit;
+
+    out_text(o, r->ended[0] == 'e' ? "\nJCT " : "\ntime in the system ");
+    say_time(o, all);
+    out_text(o, ", of which\n");
+    put_share(o, "waiting", r->wait, all);
+    put_share(o, "set-up", r->setup, all);
+    put_share(o, "progress", r->run, all);
+    if (r->lost > 0)
+        put_share(o, "  lost", r->lost, all);
+    say_count(o, r->starts, "start", "starts");
+    out_text(o, ", ");
+    say_count(o, r->preemptions, "preemption", "preemptions");
+    out_text(o, ", ");
+    say_count(o, r->relocations, "relocation", "relocations");
+    if (all > 0 && r->starts > 0)
+        out_printf(o, "; set-up and lost progress are %.1f %% of its time", 100 * (double)(r->setup + r->lost) / (double)all);
+    out_char(o, '\n');
+    put_pairs(o, "pushed out by: ", &s->pushed_by);
+    put_pairs(o, "it pushed out: ", &s->pushed);
+    if (r->experiment != NO_EXPERIMENT)
+        out_text(o, r->good ? "it is a good trial\n" : "it is not a good trial\n");
+}
+
+void story_job_text(struct out *o, const struct story_run_facts *f, const struct job_story *s)
+{
+    uint32_t head = s->n > STINTS_SHOWN ? STINTS_SHOWN / 2 : s->n, tail = s->n - head > head ? s->n - head : head;
+
+    put_who(o, s);
+    say_run(o, f);
+    out_char(o, '\n');
+    say_clock(o, s->row.submit);
+    out_text(o, "  is submitted: ");
+    put_queue(o, s, s->n > 0 ? &s->stint[0].gap : &s->last_gap);
+    out_char(o, '\n');
+    for (uint32_t i = 0; i < head; i++)
+        put_stint(o, f, &s->stint[i]);
+    if (tail > head)
+        put_left_out(o, &s->stint[head], tail - head);
+    for (uint32_t i = tail; i < s->n; i++)
+        put_stint(o, f, &s->stint[i]);
+    put_end(o, s);
+    put_totals(o, s);
+}

@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Where the time of GPUs and jobs goes, by an account of our own, and what policies must not change. */
+#include <math.h>
+#include <stdlib.h>
+
+#include <criterion/criterion.h>
+
+#include "tests/laws/story.h"
+
+#define MOST_JOBS  64
+#define MOST_GPUS  32
+#define MOST_SPANS 4096
+
+static const struct small_shape shapes[] = {
+    {3, 4, 4, 8, 1, 10, true, true, true, true},
+    {3, 4, 4, 8, 3, 10, true, true, true, true},
+    {1, 4, 4, 8, 1, 6, false, true, true, true},
+    {1, 4, 4, 8, 3, 6, false, true, true, true},
+};
+#define SHAPES (sizeof shapes / sizeof *shapes)
+
+/* ---- item 12: every nanosecond of every GPU is in one account ---- */
+
+enum use { USEFUL, LOST, SETUP, SAVE, USES };
+
+struct span {
+    gpu_id gpu;
+    sim_time from, to;
+};
+
+struct account {
+    struct span span[MOST_SPANS];
+    uint32_t n;
+    sim_area use[USES];
+    sim_time ready[MOST_GPUS], end;
+    const struct record *start[MOST_JOBS];      /* of jobs that hold GPUs */
+};
+
+static void spend(struct account *a, enum use use, gpu_id g, sim_time from, sim_time to)
+{
+    if (from >= to)
+        return;
+    cr_assert(a->n < MOST_SPANS && g < MOST_GPUS);
+    a->span[a->n++] = (struct span){g, from, to};
+    a->use[use] += to - from;
+}
+
+static sim_time later(sim_time a, sim_time b) { return a > b ? a : b; }
+
+/* A job gives its GPUs back at r->t, or its run ends there. */
+static void give_back(struct account *a, const struct record *r, uint32_t number)
+{
+    const struct record *start = a->start[number];
+    bool off = r->kind == REC_PREEMPT || r->kind == REC_PAUSE, ran = start && r->t >= start->run;
+
+    for (uint32_t i = 0; start && i < start->n; i++) {
+        gpu_id g = start->share[i].gpu;
+        spend(a, SETUP, g, later(start->t, a->ready[g]), ran ? start->run : r->t);
+        if (!ran)
+            continue;
+        spend(a, USEFUL, g, start->run, off ? r->run : r->t);
+        if (off) {
+            a->use[USEFUL] -= r->lost;
+            a->use[LOST] += r->lost;
+            spend(a, SAVE, g, r->run, r->ready);
+            a->ready[g] = later(a->ready[g], r->ready);
+            a->end = later(a->end, r->ready);
+        }
+    }
+    a->start[number] = NULL;
+}
+
+static void take_record(struct account *a, const struct record *r)
+{
+    a->end = later(a->end, r->t);
+    for (uint32_t j = 0; r->kind == REC_FINISH && j < MOST_JOBS; j++)
+        give_back(a, r, j);
+    if (r->job == NO_JOB)
+        return;
+    cr_assert(sim_number(r->job) < MOST_JOBS);
+    if (r->kind == REC_START)
+        a->start[sim_number(r->job)] = r;
+    else if (r->kind == REC_PREEMPT || r->kind == REC_PAUSE || r->kind == REC_END || r->kind == REC_KILL)
+        give_back(a, r, sim_number(r->job));
+}
+
+static int by_gpu_and_time(const void *x, const void *y)
+{
+    const struct span *a = x, *b = y;
+
+    return a->gpu != b->gpu ? (a->gpu > b->gpu) - (a->gpu < b->gpu) : (a->from > b->from) - (a->from < b->from);
+}
+
+static void check_account(const struct small *s, const struct story *story, const char *label)
+{
+    static const enum metric_id id[USES] = {M_GPU_USEFUL, M_GPU_LOST, M_GPU_SETUP, M_GPU_SAVE};
+    struct account a = {.n = 0};
+    sim_area idle;
+
+    for (uint32_t i = 0; i < story->n; i++)
+        take_record(&a, &story->record[i]);
+    qsort(a.span, a.n, sizeof *a.span, by_gpu_and_time);
+    for (uint32_t i = 1; i < a.n; i++)
+        cr_assert(a.span[i].gpu != a.span[i - 1].gpu || a.span[i].from >= a.span[i - 1].to,
+                  "world %llu, %s: GPU %u is used twice at %lld", (unsigned long long)s->world.seed, label, a.span[i].gpu,
+                  (long long)a.span[i].from);
+    idle = (sim_area)a.end * s->world.n_gpus;
+    for (int u = 0; u < USES; u++) {
+        idle -= a.use[u];
+        cr_assert(a.use[u] == story->value[id[u]].time, "world %llu, %s: %s is %lld, metrics say %lld",
+                  (unsigned long long)s->world.seed, label, metric_defs[id[u]].name, (long long)a.use[u],
+                  (long long)story->value[id[u]].time);
+    }
+    cr_assert(idle >= 0 && idle == story->value[M_GPU_IDLE].time, "world %llu, %s: idle", (unsigned long long)s->world.seed,
+              label);
+}
+
+Test(accounts, gpu_time)
+{
+    sim_area seen[USES] = {0};
+
+    for (uint64_t seed = 0; seed < 400; seed++) {
+        const struct small_shape *shape = &shapes[seed % SHAPES];
+        struct small *s = small_random(seed, shape);
+        for (const struct law_policy *p = law_policies; p->label; p++) {
+            if (p->is & IS_SINGLE && shape->gang > 1)
+                continue;
+            struct story *story = story_of(s, p->label);
+            check_account(s, story, p->label);
+            for (int u = 0; u < USES; u++)
+                seen[u] += story->value[M_GPU_USEFUL + u].time;
+            story_free(story);
+        }
+        small_free(s);
+    }
+    for (int u = 0; u < USES; u++)
+        cr_assert(seen[u] > 0, "%d was never seen", u);
+}
+
+/* ---- item 11: the world is the same whatever the policy ---- */
+
+#define MOST_EPOCHS 8
+
+struct seen {
+    double metric[MOST_JOBS][MOST_EPOCHS];      /* by job and epoch; 0: not seen */
+    double rate[MOST_JOBS][MOST_GPUS];          /* of jobs of one GPU, by GPU; 0: not seen */
+    uint32_t reports;
+};
+
+/* Notes a number, or compares it with what another policy has seen. */
+static void must_agree(double *known, double x, const char *what, uint32_t number, const char *label, uint64_t seed)
+{
+    cr_assert(*known == 0 || *known == x, "world %llu, %s, job %u: %s %.17g, elsewhere %.17g", (unsigned long long)seed,
+              label, number, what, x, *known);
+    *known = x;
+}
+
+static uint32_t note(struct seen *seen, const struct story *story, const char *label, uint64_t seed)
+{
+    uint32_t reports = 0;
+
+    for (uint32_t i = 0; i < story->n; i++) {
+        const struct record *r = &story->record[i];
+        uint32_t number = r->job == NO_JOB ? 0 : sim_number(r->job);
+        if (r->kind == REC_REPORT)
+            must_agree(&seen->metric[number][r->epoch], r->value, "metric", number, label, seed);
+        else if (r->kind == REC_START && r->n == 1)
+            must_agree(&seen->rate[number][r->share[0].gpu], r->value, "rate", number, label, seed);
+        reports += r->kind == REC_REPORT;
+    }
+    return reports;
+}
+
+Test(accounts, world_is_the_same)
+{
+    for (uint64_t seed = 0; seed < 200; seed++) {
+        struct small *s = small_random(seed, &shapes[0]);
+        struct seen seen = {.reports = 0};
+        bool whole = s->until == SIM_NEVER;
+
+        for (uint32_t i = 0; i < s->world.n_experiments; i++)
+            whole &= s->world.experiment[i].end == END_ALL_DONE && s->world.experiment[i].tuner != &small_halving;
+        for (const struct law_policy *p = law_policies; p->label; p++) {
+            struct story *story = story_of(s, p->label);
+            uint32_t reports = note(&seen, story, p->label, seed);
+            if (whole && p > law_policies)
+                cr_assert_eq(reports, seen.reports, "world %llu, %s", (unsigned long long)seed, p->label);
+            seen.reports = reports;
+            story_free(story);
+        }
+        small_free(s);
+    }
+}

@@ -7,7 +7,7 @@
 
 #include "analysis/plot_kinds.h"
 
-#define LABEL_LONGEST 30u               /* characters of a policy's label in a picture */
+#define LABEL_LONGEST 30u /* characters of a policy's label in a picture */
 
 const char *const plot_endings[] = {"svg", "pdf", "tsv", "gp", NULL};
 
@@ -15,7 +15,7 @@ struct plotter {
     const struct plot_request *request;
     struct plot_set set;
     struct plots *plots;
-    const char *program;                /* gnuplot; NULL: there is none */
+    const char *program; /* gnuplot; NULL: there is none */
     uint32_t done, all;
 };
 
@@ -32,13 +32,14 @@ static bool unknown_kind(struct diag *d, const char *word)
     const char *names[33] = {0};
     char all[256] = "";
 
-    for (uint32_t i = 0; plot_kinds[i].name && i < 32; i++) {
+    for (uint32_t i = 0; i < 32 && plot_kinds[i].name; i++) {
         names[i] = plot_kinds[i].name;
         snprintf(all + strlen(all), sizeof(all) - strlen(all), "%s%s", i ? ", " : "", names[i]);
     }
     const char *near = diag_nearest(word, names);
     if (near)
-        return diag_error(d, (struct mark){0}, "plot: unknown kind '%.40s' (did you mean '%s'?)", word, near);
+        return diag_error(d, (struct mark){0}, "plot: unknown kind '%.40s' (did you mean '%s'?)",
+                          word, near);
     return diag_error(d, (struct mark){0}, "plot: unknown kind '%.40s'; wanted %s", word, all);
 }
 
@@ -71,7 +72,8 @@ static const struct result *first_run(const struct results *all, const char *lab
     const struct result *first = NULL;
 
     for (uint32_t i = 0; i < all->n; i++)
-        if (strcmp(all->result[i].label, label) == 0 && (!first || all->result[i].seed < first->seed))
+        if (strcmp(all->result[i].label, label) == 0 &&
+            (!first || all->result[i].seed < first->seed))
             first = &all->result[i];
     return first;
 }
@@ -113,7 +115,8 @@ static bool make_folder(struct arena *a, struct diag *d, const char *folder)
 /* ---- one picture ---- */
 
 /* The policies that the picture is about. */
-static void put_labels(const struct plot_set *s, struct plot_data *data, const struct plot_kind *k, uint32_t policy)
+static void put_labels(const struct plot_set *s, struct plot_data *data, const struct plot_kind *k,
+                       uint32_t policy)
 {
     uint32_t from = k->per_run ? policy : 0, to = k->per_run ? policy + 1 : s->cmp.n;
 
@@ -124,11 +127,12 @@ static void put_labels(const struct plot_set *s, struct plot_data *data, const s
         plot_cell_text(data, plot_clean(s->arena, s->cmp.policy[p].label, PLOT_TEXT));
         out_printf(data->out, "\t%llu\n", (unsigned long long)s->first[p]->seed);
     }
-    plot_number(data, "policies", to - from);
-    plot_number(data, "seeds", s->cmp.policy[0].seeds);
+    plot_count(data, "policies", to - from);
+    plot_count(data, "seeds", s->cmp.policy[0].seeds);
 }
 
-static bool finish(struct plotter *p, const struct plot_kind *k, const char *name, struct plot_data *data)
+static bool finish(struct plotter *p, const struct plot_kind *k, const char *name,
+                   struct plot_data *data)
 {
     const struct plot_set *s = &p->set;
     const char *script = arena_printf(s->arena, "%s/%s.gp", p->request->out, name);
@@ -143,7 +147,8 @@ static bool draw_one(struct plotter *p, const struct plot_kind *k, uint32_t poli
     const struct plot_set *s = &p->set;
     bool several = k->per_run && s->cmp.n > 1;
     const char *name = several ? arena_printf(s->arena, "%s_%u", k->name, policy + 1) : k->name;
-    struct plot_data data = {.out = out_create(s->diag, arena_printf(s->arena, "%s/%s.tsv", p->request->out, name))};
+    struct plot_data data = {
+        .out = out_create(s->diag, arena_printf(s->arena, "%s/%s.tsv", p->request->out, name))};
 
     p->request->progress(p->request->user, k->name, p->done++, p->all);
     if (!data.out)
@@ -155,11 +160,16 @@ static bool draw_one(struct plotter *p, const struct plot_kind *k, uint32_t poli
     else
         out_drop(data.out);
     if (ok && data.left_out && p->request->n_kinds > 0)
-        ok = diag_error(s->diag, (struct mark){0}, "plot: %s cannot be drawn: %s", k->name, data.left_out);
+        ok = diag_error(s->diag, (struct mark){0}, "plot: %s cannot be drawn: %s", k->name,
+                        data.left_out);
     p->plots->plot = mem_room(p->plots->plot, p->plots->n, &p->plots->cap, sizeof(*p->plots->plot));
-    p->plots->plot[p->plots->n++] = (struct plot_done){
-        .kind = k->name, .about = k->about, .name = name, .label = k->per_run ? s->cmp.policy[policy].label : NULL,
-        .seed = s->first[policy]->seed, .left_out = data.left_out};
+    p->plots->plot[p->plots->n++] =
+        (struct plot_done){.kind = k->name,
+                           .about = k->about,
+                           .name = name,
+                           .label = k->per_run ? s->cmp.policy[policy].label : NULL,
+                           .seed = s->first[policy]->seed,
+                           .left_out = data.left_out};
     return ok;
 }
 
@@ -176,5 +186,6 @@ bool plot_all(struct arena *a, struct diag *d, const struct plot_request *r, str
             if (!draw_one(&p, k, i))
                 return false;
     }
-    return p.program || diag_io(d, "gnuplot", ENOENT, "start it to draw the data files, which are written");
+    return p.program ||
+           diag_io(d, "gnuplot", ENOENT, "start it to draw the data files, which are written");
 }

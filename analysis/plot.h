@@ -14,29 +14,30 @@
 /* One picture that was asked for. */
 struct plot_done {
     const char *kind, *about;
-    const char *name;                   /* its files without their endings */
-    const char *label;                  /* of the policy, if it shows one run; else NULL */
-    uint64_t seed;                      /* of that run */
-    const char *left_out;               /* why there is none; NULL: it was drawn */
+    const char *name;     /* its files without their endings */
+    const char *label;    /* of the policy, if it shows one run; else NULL */
+    uint64_t seed;        /* of that run */
+    const char *left_out; /* why there is none; NULL: it was drawn */
 };
 
-struct plots {                          /* zero-initialised */
+struct plots { /* zero-initialised */
     struct plot_done *plot;
     uint32_t n;
     size_t cap;
 };
 
 struct plot_request {
-    const struct results *results;      /* of one world */
-    const char *baseline;               /* a label; NULL: the first result's */
-    const char *out;                    /* folder; made, with parents, if it is not there */
-    const char *const *kind;            /* names; n_kinds 0: all for which there are data */
+    const struct results *results; /* of one world */
+    const char *baseline;          /* a label; NULL: the first result's */
+    const char *out;               /* folder; made, with parents, if it is not there */
+    const char *const *kind;       /* names; n_kinds 0: all for which there are data */
     uint32_t n_kinds;
     void (*progress)(void *user, const char *what, uint32_t done, uint32_t all);
     void *user;
 };
 
-/* false: reported. A kind that was named and cannot be drawn is an error. Good as long as the arena. */
+/* false: reported. A kind that was named and cannot be drawn is an error. Good as long as the
+ * arena. */
 bool plot_all(struct arena *, struct diag *, const struct plot_request *, struct plots *out);
 
 void plots_free(struct plots *);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Metrics by policy, and their changes against the baseline: one block a metric, one row a policy. */
+/* Metrics by policy, and their changes against the baseline: one block a metric, one row a policy.
+ */
 #include <math.h>
 
 #include "analysis/plot_kinds.h"
@@ -29,7 +30,7 @@ static const struct panel change_panels[] = {
     {M_WAIT_MEAN, "wait, mean"},
     {M_MAKESPAN, "makespan"},
 };
-#define CHANGE_EDGE 1.0                 /* of the axis; what is beyond is written there */
+#define CHANGE_EDGE  1.0 /* of the axis; what is beyond is written there */
 #define COUNT(array) ((uint32_t)(sizeof(array) / sizeof(*(array))))
 
 static bool any_value(const struct plot_set *s, enum metric_id id)
@@ -58,13 +59,22 @@ static double end_of(const struct interval *v)
     return isnan(v->high) ? v->mean : v->high;
 }
 
-static void put_values(const struct plot_set *s, struct plot_data *d, const struct panel *x)
+static double longest_of(const struct plot_set *s, enum metric_id id)
 {
     double longest = 0;
 
     for (uint32_t p = 0; p < s->cmp.n; p++)
-        longest = fmax(longest, end_of(&s->cmp.policy[p].metric[x->id].value));
-    longest = longest > 0 ? longest : 1;
+        longest = fmax(longest, end_of(&s->cmp.policy[p].metric[id].value));
+    return longest > 0 ? longest : 1;
+}
+
+/* In the unit of all panels, unless that is too large for this one. */
+static void put_values(const struct plot_set *s, struct plot_data *d, const struct panel *x,
+                       double unit)
+{
+    double longest = longest_of(s, x->id);
+
+    unit = longest < 2 * unit ? plot_unit(longest) : unit;
     plot_block(d, "metric\tpolicy\trow\tmean_s\tlow_s\thigh_s\tseeds\ttext_at_s\taxis_s\tunit_s");
     for (uint32_t p = 0; p < s->cmp.n; p++) {
         const struct interval *v = &s->cmp.policy[p].metric[x->id].value;
@@ -77,25 +87,29 @@ static void put_values(const struct plot_set *s, struct plot_data *d, const stru
         plot_cell(d, v->n);
         plot_cell(d, end_of(v));
         plot_cell(d, longest);
-        plot_cell(d, plot_unit(longest));
+        plot_cell(d, unit);
         out_char(d->out, '\n');
     }
 }
 
-static bool put_bars(const struct plot_set *s, struct plot_data *d, const struct panel *panel, uint32_t n)
+static bool put_bars(const struct plot_set *s, struct plot_data *d, const struct panel *panel,
+                     uint32_t n)
 {
     uint32_t panels = 0;
     bool interval = false;
+    double most = 0;
 
+    for (uint32_t i = 0; i < n; i++)
+        most = fmax(most, longest_of(s, panel[i].id));
     for (uint32_t i = 0; i < n; i++) {
         if (!any_value(s, panel[i].id))
             continue;
-        put_values(s, d, &panel[i]);
+        put_values(s, d, &panel[i], plot_unit(most));
         interval |= any_interval(s, panel[i].id);
         panels++;
     }
-    plot_number(d, "panels", panels);
-    plot_number(d, "intervals", interval);
+    plot_count(d, "panels", panels);
+    plot_count(d, "intervals", interval);
     return true;
 }
 
@@ -103,10 +117,11 @@ bool plot_hpo_time(const struct plot_set *s, uint32_t policy, struct plot_data *
 {
     (void)policy;
     if (!any_value(s, M_TRIALS))
-        return plot_leave(d, "there are no experiments in these runs; kind jct shows the times of their jobs");
+        return plot_leave(
+            d, "there are no experiments in these runs; kind jct shows the times of their jobs");
     if (!any_value(s, M_HPO_MEAN_GOOD))
         return plot_leave(d, "no run has ended a good trial");
-    plot_number(d, "hpo", 1);
+    plot_count(d, "hpo", 1);
     return put_bars(s, d, hpo_panels, COUNT(hpo_panels));
 }
 
@@ -115,7 +130,7 @@ bool plot_jct(const struct plot_set *s, uint32_t policy, struct plot_data *d)
     (void)policy;
     if (!any_value(s, M_JCT_MEAN))
         return plot_leave(d, "no job is done");
-    plot_number(d, "hpo", 0);
+    plot_count(d, "hpo", 0);
     return put_bars(s, d, jct_panels, COUNT(jct_panels));
 }
 
@@ -131,7 +146,8 @@ static bool any_change(const struct plot_set *s, enum metric_id id)
 
 static void put_changes(const struct plot_set *s, struct plot_data *d, const struct panel *x)
 {
-    plot_block(d, "metric\tpolicy\trow\tchange_percent\tlow_percent\thigh_percent\tseeds\tclear\tbeyond");
+    plot_block(
+        d, "metric\tpolicy\trow\tchange_percent\tlow_percent\thigh_percent\tseeds\tclear\tbeyond");
     for (uint32_t p = 1; p < s->cmp.n; p++) {
         const struct metric_change *m = &s->cmp.policy[p].metric[x->id];
         bool is_there = m->change.n > 0;
@@ -163,8 +179,8 @@ bool plot_change(const struct plot_set *s, uint32_t policy, struct plot_data *d)
     }
     if (panels == 0)
         return plot_leave(d, "no metric can be compared with the baseline");
-    plot_number(d, "panels", panels);
-    plot_number(d, "intervals", s->cmp.policy[0].seeds > 1);
+    plot_count(d, "panels", panels);
+    plot_count(d, "intervals", s->cmp.policy[0].seeds > 1);
     plot_number(d, "edge", 100 * CHANGE_EDGE);
     return true;
 }

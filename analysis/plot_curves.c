@@ -8,16 +8,16 @@
 #include "analysis/plot_kinds.h"
 #include "sim/text/csv.h"
 
-#define GRID 400u                       /* times at which curves of several seeds are averaged */
+#define GRID 400u /* times at which curves of several seeds are averaged */
 
 /* ---- the best metric of a run, as steps ---- */
 
 struct curve {
-    double *t, *best;                   /* seconds since the experiment began; rising or falling */
+    double *t, *best; /* seconds since the experiment began; rising or falling */
     uint32_t n;
     size_t cap_t, cap_best;
-    bool falls;                         /* lower is better */
-    double target;                      /* NAN: none */
+    bool falls;    /* lower is better */
+    double target; /* NAN: none */
     uint32_t experiments;
 };
 
@@ -74,7 +74,7 @@ static bool read_curve(const struct plot_set *s, const char *path, struct curve 
 
 static double at(const struct curve *c, double t)
 {
-    uint32_t lo = 0, hi = c->n;         /* the last step not after t */
+    uint32_t lo = 0, hi = c->n; /* the last step not after t */
 
     while (hi - lo > 1) {
         uint32_t mid = lo + (hi - lo) / 2;
@@ -91,15 +91,16 @@ static double at(const struct curve *c, double t)
 struct family {
     struct curve *curve;
     uint32_t n;
-    double least;                       /* the first report of any */
-    double first, last;                 /* from when on all have reported; the last improvement of any */
+    double least;       /* the first report of any */
+    double first, last; /* from when on all have reported; the last improvement of any */
 };
 
 static bool read_family(const struct plot_set *s, uint32_t policy, struct family *f)
 {
     const struct results *all = s->results;
 
-    *f = (struct family){.curve = arena_get(s->arena, all->n * sizeof(*f->curve)), .least = INFINITY};
+    *f = (struct family){.curve = arena_get(s->arena, all->n * sizeof(*f->curve)),
+                         .least = INFINITY};
     for (uint32_t i = 0; i < all->n; i++) {
         const struct result *r = &all->result[i];
         if (strcmp(r->label, s->cmp.policy[policy].label) != 0)
@@ -133,7 +134,10 @@ static void put_point(struct plot_data *d, uint32_t policy, double t, struct int
     out_char(d->out, '\n');
 }
 
-static struct interval exactly(double x) { return (struct interval){x, NAN, NAN, 1}; }
+static struct interval exactly(double x)
+{
+    return (struct interval){x, NAN, NAN, 1};
+}
 
 /* The steps of one run, drawn to the end. */
 static void put_steps(struct plot_data *d, uint32_t policy, const struct curve *c, double end)
@@ -149,7 +153,8 @@ static void put_steps(struct plot_data *d, uint32_t policy, const struct curve *
 }
 
 /* Mean and interval over seeds, at times in equal ratios, as the axis is logarithmic. */
-static void put_mean(const struct plot_set *s, struct plot_data *d, uint32_t policy, const struct family *f, double end)
+static void put_mean(const struct plot_set *s, struct plot_data *d, uint32_t policy,
+                     const struct family *f, double end)
 {
     double *x = arena_get(s->arena, f->n * sizeof(*x));
     double first = fmax(f->first, end / 1e6);
@@ -162,7 +167,8 @@ static void put_mean(const struct plot_set *s, struct plot_data *d, uint32_t pol
     }
 }
 
-static void put_families(const struct plot_set *s, struct plot_data *d, const struct family *f, double end)
+static void put_families(const struct plot_set *s, struct plot_data *d, const struct family *f,
+                         double end)
 {
     plot_block(d, "policy\ttime_s\tbest_metric\tlow\thigh");
     for (uint32_t p = 0; p < s->cmp.n; p++) {
@@ -201,14 +207,15 @@ bool plot_best_metric(const struct plot_set *s, uint32_t policy, struct plot_dat
     if (ok && !any) {
         plot_leave(d, "there is no report of a metric in the runs' events.csv");
     } else if (ok) {
+        bool has_target = !isnan(any->target);
         last = last > 0 ? 1.05 * last : 1;
         put_families(s, d, f, last);
         plot_number(d, "least", fmax(least, last / 1e6));
         plot_number(d, "most", last);
-        plot_number(d, "lower_is_better", any->falls);
-        plot_number(d, "has_target", !isnan(any->target));
-        plot_number(d, "target", isnan(any->target) ? 0 : any->target);
-        plot_number(d, "experiments", any->experiments);
+        plot_count(d, "lower_is_better", any->falls);
+        plot_count(d, "has_target", has_target);
+        plot_number(d, "target", has_target ? any->target : 0);
+        plot_count(d, "experiments", any->experiments);
     }
     for (uint32_t p = 0; p < s->cmp.n; p++)
         for (uint32_t k = 0; k < f[p].n; k++)
@@ -236,7 +243,8 @@ static bool read_jcts(const struct plot_set *s, const char *path, struct times *
     static const char *const wanted[] = {"ended", "jct_s", NULL};
     struct csv *csv = csv_open(s->diag, path);
     int got = csv && csv_require(csv, wanted) ? 1 : -1;
-    int ended = got > 0 ? csv_column(csv, "ended") : 0, jct = got > 0 ? csv_column(csv, "jct_s") : 0;
+    int ended = got > 0 ? csv_column(csv, "ended") : 0,
+        jct = got > 0 ? csv_column(csv, "jct_s") : 0;
 
     while (got > 0 && (got = csv_next(csv)) > 0) {
         size_t len;

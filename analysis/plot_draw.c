@@ -35,7 +35,8 @@ const char *plot_program(struct arena *a)
 }
 
 /* Starts it in a folder; what it says goes to a pipe, whose end is *said. */
-static int start(struct arena *a, const char *program, const char *folder, const char *script, pid_t *pid, int *said)
+static int start(struct arena *a, const char *program, const char *folder, const char *script,
+                 pid_t *pid, int *said)
 {
     char *argv[] = {arena_text(a, program, strlen(program)), arena_printf(a, "-d"),
                     arena_text(a, script, strlen(script)), NULL};
@@ -98,7 +99,8 @@ static bool ends_with(const char *path, const char *end)
 
     if (fd < 0)
         return false;
-    bool ok = lseek(fd, -(off_t)len, SEEK_END) >= 0 && read(fd, tail, len) == (ssize_t)len && memcmp(tail, end, len) == 0;
+    bool ok = lseek(fd, -(off_t)len, SEEK_END) >= 0 && read(fd, tail, len) == (ssize_t)len &&
+              memcmp(tail, end, len) == 0;
     close(fd);
     return ok;
 }
@@ -116,31 +118,38 @@ static bool undate(struct arena *a, struct diag *d, const char *path)
     ssize_t n = pread(fd, text, (size_t)st.st_size, 0);
     char *at = n > 0 ? memmem(text, (size_t)n, key, sizeof(key) - 1) : NULL;
     off_t to = at ? at - text + (off_t)sizeof(key) - 1 : 0;
-    bool ok = n == st.st_size && (!at || pwrite(fd, day, sizeof(day) - 1, to) == (ssize_t)sizeof(day) - 1);
+    bool ok = n == st.st_size &&
+              (!at || pwrite(fd, day, sizeof(day) - 1, to) == (ssize_t)sizeof(day) - 1);
     if (close(fd) != 0 || !ok)
         return diag_io(d, path, ok ? errno : EIO, "write");
     return true;
 }
 
-static bool look_at(struct arena *a, struct diag *d, const char *svg, const char *pdf, char *said, int status)
+static bool look_at(struct arena *a, struct diag *d, const char *svg, const char *pdf, char *said,
+                    int status)
 {
     bool exited = WIFEXITED(status) && WEXITSTATUS(status) == 0;
 
-    if (exited && (ends_with(svg, "</svg>\n\n") || ends_with(svg, "</svg>\n")) && ends_with(pdf, "%%EOF\n"))
+    if (exited && (ends_with(svg, "</svg>\n\n") || ends_with(svg, "</svg>\n")) &&
+        ends_with(pdf, "%%EOF\n"))
         return undate(a, d, pdf);
-    if (!exited)
+    if (WIFSIGNALED(status))
+        diag_note(d, (struct mark){0}, "gnuplot died of signal %d", WTERMSIG(status));
+    else if (!exited)
         diag_note(d, (struct mark){0}, "gnuplot said: %.200s", last_line(said));
     return diag_io(d, exited && ends_with(pdf, "%%EOF\n") ? svg : pdf, EIO, "draw with gnuplot");
 }
 
-bool plot_draw(struct arena *a, struct diag *d, const char *program, const char *folder, const char *name)
+bool plot_draw(struct arena *a, struct diag *d, const char *program, const char *folder,
+               const char *name)
 {
-    const char *svg = arena_printf(a, "%s/%s.svg", folder, name), *pdf = arena_printf(a, "%s/%s.pdf", folder, name);
+    const char *svg = arena_printf(a, "%s/%s.svg", folder, name),
+               *pdf = arena_printf(a, "%s/%s.pdf", folder, name);
     char said[COMPLAINT_LONGEST];
     pid_t pid;
     int fd = -1, status = -1;
 
-    unlink(svg);                        /* never through a link to somewhere else */
+    unlink(svg); /* never through a link to somewhere else */
     unlink(pdf);
     int errnum = start(a, program, folder, arena_printf(a, "%s.gp", name), &pid, &fd);
     if (errnum)

@@ -5,15 +5,16 @@
 #include "analysis/events.h"
 #include "analysis/plot_kinds.h"
 #include "analysis/story_cluster.h"
+#include "sim/base/utf8.h"
 #include "sim/text/json.h"
 
-#define CHARACTER_IN 0.075              /* width of a digit in the picture, and of the axis */
+#define CHARACTER_IN 0.075 /* width of a digit in the picture, and of the axis */
 #define AXIS_IN      5.9
-#define MOST_LINES   16u                /* labels of the GPU axis */
+#define MOST_LINES   16u /* labels of the GPU axis */
 
 enum doing { GOOD, OTHER, SETUP, SAVE, LOST, DOINGS };
 
-struct holder {                         /* a job, by slot */
+struct holder { /* a job, by slot */
     uint32_t number, n;
     bool good, running;
     sim_time start, begin;
@@ -25,18 +26,19 @@ struct gantt {
     struct plot_data *data;
     struct holder *holder;
     size_t n_holders, cap_holders;
-    sim_time *ready;                    /* by GPU: until when a former owner's state is being saved */
+    sim_time *ready; /* by GPU: until when a former owner's state is being saved */
     size_t n_ready, cap_ready;
     uint32_t gpus, pieces;
-    sim_time end;                       /* of the axis */
-    sim_time upto;                      /* what is shown ends there */
+    sim_time end;  /* of the axis */
+    sim_time upto; /* what is shown ends there */
     bool trials, cut, has[DOINGS];
 };
 
 /* ---- pieces ---- */
 
 /* Labels stand where they have room, on jobs that run. */
-static void put_piece(struct gantt *g, enum doing what, uint32_t job, gpu_id first, gpu_id last, sim_time from, sim_time to)
+static void put_piece(struct gantt *g, enum doing what, uint32_t job, gpu_id first, gpu_id last,
+                      sim_time from, sim_time to)
 {
     struct plot_data *d = g->data;
     char text[16] = "";
@@ -58,7 +60,8 @@ static void put_piece(struct gantt *g, enum doing what, uint32_t job, gpu_id fir
 }
 
 /* One piece for each range of GPUs. */
-static void put_ranges(struct gantt *g, enum doing what, const struct holder *h, sim_time from, sim_time to)
+static void put_ranges(struct gantt *g, enum doing what, const struct holder *h, sim_time from,
+                       sim_time to)
 {
     for (uint32_t i = 0, k; i < h->n; i = k) {
         for (k = i + 1; k < h->n && h->gpu[k] == h->gpu[i] + (k - i); k++)
@@ -72,14 +75,17 @@ static void put_setup(struct gantt *g, const struct holder *h, sim_time to)
 {
     for (uint32_t i = 0, k; i < h->n; i = k) {
         sim_time ready = g->ready[h->gpu[i]];
-        for (k = i + 1; k < h->n && h->gpu[k] == h->gpu[i] + (k - i) && g->ready[h->gpu[k]] == ready; k++)
+        for (k = i + 1;
+             k < h->n && h->gpu[k] == h->gpu[i] + (k - i) && g->ready[h->gpu[k]] == ready; k++)
             ;
-        put_piece(g, SETUP, h->number, h->gpu[i], h->gpu[k - 1], ready > h->start ? ready : h->start, to);
+        put_piece(g, SETUP, h->number, h->gpu[i], h->gpu[k - 1],
+                  ready > h->start ? ready : h->start, to);
     }
 }
 
 /* A stretch on GPUs is over: progress until `until`, of which the last `lost` is discarded. */
-static void close_stretch(struct gantt *g, struct holder *h, sim_time now, sim_time until, sim_time lost)
+static void close_stretch(struct gantt *g, struct holder *h, sim_time now, sim_time until,
+                          sim_time lost)
 {
     put_setup(g, h, h->running ? h->begin : now);
     if (h->running) {
@@ -200,35 +206,46 @@ static bool read_pieces(const struct plot_set *s, struct gantt *g, const char *p
 
 /* ---- the axis of GPUs ---- */
 
-static void put_line(const struct plot_set *s, struct plot_data *d, gpu_id first, gpu_id last, const char *text)
+struct axis {
+    uint32_t lines, chars; /* so many labels; characters of the longest */
+};
+
+static void put_line(const struct plot_set *s, struct plot_data *d, struct axis *x, gpu_id first,
+                     gpu_id last, const char *text)
 {
-    out_text(d->out, plot_clean(s->arena, text, 20));
+    const char *clean = plot_clean(s->arena, text, 20);
+    uint32_t chars = (uint32_t)utf8_count(clean, strlen(clean));
+
+    x->lines++;
+    x->chars = chars > x->chars ? chars : x->chars;
+    out_text(d->out, *clean ? clean : "-");
     plot_cell(d, (first + last) / 2.0);
     plot_cell(d, last + 0.5);
     out_char(d->out, '\n');
 }
 
 /* A label for each GPU, each node, or each run of nodes of one type: what there is room for. */
-static uint32_t put_axis(const struct plot_set *s, struct plot_data *d, const struct story_cluster *c, uint32_t gpus)
+static struct axis put_axis(const struct plot_set *s, struct plot_data *d,
+                            const struct story_cluster *c, uint32_t gpus)
 {
-    uint32_t lines = 0;
+    struct axis x = {0, 0};
 
     plot_block(d, "label\tposition\tborder");
-    for (uint32_t i = 0, k; i < c->n && lines < 4 * MOST_LINES; i = k) {
+    for (uint32_t i = 0, k; i < c->n && x.lines < 4 * MOST_LINES; i = k) {
         const struct story_node *a = &c->node[i];
         for (k = i + 1; c->n > MOST_LINES && k < c->n && strcmp(c->node[k].type, a->type) == 0; k++)
             ;
         gpu_id last = c->node[k - 1].first + c->node[k - 1].gpus - 1;
-        for (gpu_id g = a->first; gpus <= MOST_LINES && g <= last; g++, lines++)
-            put_line(s, d, g, g, arena_printf(s->arena, "%s #%u", a->type, g));
+        for (gpu_id g = a->first; gpus <= MOST_LINES && g <= last; g++)
+            put_line(s, d, &x, g, g, arena_printf(s->arena, "%s #%u", a->type, g));
         if (gpus <= MOST_LINES)
             continue;
-        put_line(s, d, a->first, last, c->n > MOST_LINES ? a->type : arena_printf(s->arena, "%s node %u", a->type, i));
-        lines++;
+        put_line(s, d, &x, a->first, last,
+                 c->n > MOST_LINES ? a->type : arena_printf(s->arena, "%s node %u", a->type, i));
     }
-    if (lines == 0)
-        out_text(d->out, "\t-9\t-9\n");
-    return lines;
+    if (x.lines == 0)
+        out_text(d->out, "-\t-9\t-9\n");
+    return x;
 }
 
 /* ---- the picture ---- */
@@ -255,17 +272,18 @@ static sim_time longest(const struct plot_set *s)
 
 static void put_numbers(const struct gantt *g, struct plot_data *d, double whole)
 {
-    static const char *const has[DOINGS] = {"has_good", "has_other", "has_setup", "has_save", "has_lost"};
+    static const char *const has[DOINGS] = {"has_good", "has_other", "has_setup", "has_save",
+                                            "has_lost"};
     double last = (double)(g->cut ? g->upto : g->end) / 1e9;
 
-    plot_number(d, "gpus", g->gpus);
+    plot_count(d, "gpus", g->gpus);
     plot_number(d, "last", last);
     plot_number(d, "whole", whole);
     plot_number(d, "unit", plot_unit(last));
-    plot_number(d, "trials", g->trials);
-    plot_number(d, "cut", g->cut);
+    plot_count(d, "trials", g->trials);
+    plot_count(d, "cut", g->cut);
     for (int i = 0; i < DOINGS; i++)
-        plot_number(d, has[i], g->has[i]);
+        plot_count(d, has[i], g->has[i]);
 }
 
 bool plot_gantt(const struct plot_set *s, uint32_t policy, struct plot_data *d)
@@ -276,7 +294,8 @@ bool plot_gantt(const struct plot_set *s, uint32_t policy, struct plot_data *d)
 
     if (!path)
         return plot_leave(d, "the run has no events.csv; write_events: true makes it");
-    const struct tree *manifest = json_load(s->arena, s->diag, arena_printf(s->arena, "%s/manifest.json", r->path));
+    const struct tree *manifest =
+        json_load(s->arena, s->diag, arena_printf(s->arena, "%s/manifest.json", r->path));
     if (!manifest)
         return false;
     plot_block(d, "job\tfrom_s\tto_s\tfirst_gpu\tlast_gpu\tdoes\ttext");
@@ -285,7 +304,9 @@ bool plot_gantt(const struct plot_set *s, uint32_t policy, struct plot_data *d)
     if (!ok || g.pieces == 0)
         return ok ? plot_leave(d, "no job ever held a GPU") : false;
     struct story_cluster c = story_cluster_of(s->arena, manifest);
-    plot_number(d, "lines", put_axis(s, d, &c, g.gpus));
+    struct axis x = put_axis(s, d, &c, g.gpus);
+    plot_count(d, "lines", x.lines);
+    plot_count(d, "line_chars", x.chars);
     put_numbers(&g, d, (double)r->value[M_END].time / 1e9);
     return true;
 }

@@ -9,12 +9,15 @@
 #include "sim/text/num.h"
 
 const struct plot_kind plot_kinds[] = {
-    {"hpo_time", "HPO time by policy: mean over good trials, first and last good trial", "bars", false, plot_hpo_time},
+    {"hpo_time", "HPO time by policy: mean over good trials, first and last good trial", "bars",
+     false, plot_hpo_time},
     {"jct", "JCT by policy: mean, median, 99th percentile", "bars", false, plot_jct},
-    {"change", "change against the baseline by metric, paired by seed", "change", false, plot_change},
+    {"change", "change against the baseline by metric, paired by seed", "change", false,
+     plot_change},
     {"best_metric", "best metric so far against time", "best_metric", false, plot_best_metric},
     {"jct_cdf", "distribution of the JCT by policy", "jct_cdf", false, plot_jct_cdf},
-    {"utilisation", "GPUs at work and jobs waiting against time", "utilisation", false, plot_utilisation},
+    {"utilisation", "GPUs at work and jobs waiting against time", "utilisation", false,
+     plot_utilisation},
     {"gantt", "which GPU does what, when", "gantt", true, plot_gantt},
     {NULL, NULL, NULL, false, NULL},
 };
@@ -27,11 +30,21 @@ bool plot_leave(struct plot_data *d, const char *why)
     return true;
 }
 
-void plot_number(struct plot_data *d, const char *name, double value)
+static void add_number(struct plot_data *d, const char *name, bool whole, double value)
 {
     BUG_ON(d->n == sizeof(d->number) / sizeof(*d->number) || !isfinite(value));
     d->number[d->n].name = name;
+    d->number[d->n].whole = whole;
     d->number[d->n++].value = value;
+}
+
+void plot_count(struct plot_data *d, const char *name, uint32_t value)
+{
+    add_number(d, name, true, value);
+}
+void plot_number(struct plot_data *d, const char *name, double value)
+{
+    add_number(d, name, false, value);
 }
 
 void plot_block(struct plot_data *d, const char *columns)
@@ -91,19 +104,21 @@ static void put_script(struct out *o, const char *name)
         out_text(o, *line);
 }
 
-bool plot_write_script(struct diag *diag, const char *path, const char *name, const struct plot_kind *k,
-                       const struct plot_data *d)
+bool plot_write_script(struct diag *diag, const char *path, const char *name,
+                       const struct plot_kind *k, const struct plot_data *d)
 {
     struct out *o = out_create(diag, path);
 
     if (!o)
         return false;
-    out_printf(o, "# %s\n# `gnuplot %s.gp` draws %s.svg and %s.pdf from %s.tsv.\n\nname = '%s'\n", k->about, name, name,
-               name, name, name);
+    out_printf(o, "# %s\n# `gnuplot %s.gp` draws %s.svg and %s.pdf from %s.tsv.\n\nname = '%s'\n",
+               k->about, name, name, name, name, name);
     for (uint32_t i = 0; i < d->n; i++) {
-        out_printf(o, "%s = ", d->number[i].name);
-        out_real(o, d->number[i].value);
-        out_char(o, '\n');
+        char text[NUM_MAX + 1] = "";
+        num_put_real(text, d->number[i].value);
+        bool is_real = strpbrk(text, ".e") != NULL;
+        out_printf(o, "%s = %s%s\n", d->number[i].name, text,
+                   is_real || d->number[i].whole ? "" : ".0");
     }
     out_char(o, '\n');
     put_script(o, "style");

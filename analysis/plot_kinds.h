@@ -12,39 +12,40 @@
 
 #include "analysis/compare.h"
 
-#define PLOT_STEPS 2000u                /* points of one curve, and pieces of a picture, at most */
-#define PLOT_TEXT 64u                   /* characters of one text in a picture, at most */
+#define PLOT_STEPS 2000u /* points of one curve, and pieces of a picture, at most */
+#define PLOT_TEXT  64u   /* characters of one text in a picture, at most */
 
 /* What all pictures are made from. */
 struct plot_set {
     struct arena *arena;
     struct diag *diag;
     const struct results *results;
-    struct comparison cmp;              /* the policies, the baseline first */
-    const char **label;                 /* by policy: clean, short and distinct */
-    const struct result **first;        /* by policy: its run with the lowest seed */
+    struct comparison cmp;       /* the policies, the baseline first */
+    const char **label;          /* by policy: clean, short and distinct */
+    const struct result **first; /* by policy: its run with the lowest seed */
 };
 
 /* What a writer fills. */
 struct plot_data {
-    struct out *out;                    /* NAME.tsv, its first block written */
+    struct out *out; /* NAME.tsv, its first block written */
     struct {
         const char *name;
+        bool whole;
         double value;
-    } number[16];
+    } number[20];
     uint32_t n;
-    const char *left_out;               /* set: there is nothing to draw, and why */
+    const char *left_out; /* set: there is nothing to draw, and why */
 };
 
 struct plot_kind {
     const char *name, *about;
-    const char *script;                 /* analysis/plots/SCRIPT.gp */
-    bool per_run;                       /* a picture for each policy's first run */
+    const char *script; /* analysis/plots/SCRIPT.gp */
+    bool per_run;       /* a picture for each policy's first run */
     /* policy: whose run, if per_run. false: reported. */
     bool (*write)(const struct plot_set *, uint32_t policy, struct plot_data *);
 };
 
-extern const struct plot_kind plot_kinds[];     /* ended by a name of NULL */
+extern const struct plot_kind plot_kinds[]; /* ended by a name of NULL */
 
 /* The writers. */
 bool plot_hpo_time(const struct plot_set *, uint32_t policy, struct plot_data *);
@@ -59,6 +60,9 @@ bool plot_jct_cdf(const struct plot_set *, uint32_t policy, struct plot_data *);
 
 /* Leaves the picture out: returns true, so that a writer can return it. */
 bool plot_leave(struct plot_data *, const char *why);
+/* A number of the script. gnuplot divides whole numbers as C does: a count is one, a number is not.
+ */
+void plot_count(struct plot_data *, const char *name, uint32_t value);
 void plot_number(struct plot_data *, const char *name, double value);
 /* A block begins: two empty lines and the names of its columns. */
 void plot_block(struct plot_data *, const char *columns);
@@ -81,9 +85,10 @@ const char **plot_labels(struct arena *, const struct comparison *, uint32_t mos
 
 struct plot_script {
     const char *name;
-    const char *const *line;            /* ended by NULL; each with its line end */
+    const char *const *line; /* ended by NULL; each with its line end */
 };
-extern const struct plot_script plot_scripts[];         /* made from analysis/plots/; ended by a name of NULL */
+extern const struct plot_script
+    plot_scripts[]; /* made from analysis/plots/; ended by a name of NULL */
 
 /* NAME.gp: numbers, style, script. false: reported. */
 bool plot_write_script(struct diag *, const char *path, const char *name, const struct plot_kind *,
@@ -91,6 +96,7 @@ bool plot_write_script(struct diag *, const char *path, const char *name, const 
 /* The path of gnuplot, or NULL: it is not in PATH. */
 const char *plot_program(struct arena *);
 /* Draws NAME.svg and NAME.pdf. false: reported, and neither is left. */
-bool plot_draw(struct arena *, struct diag *, const char *program, const char *folder, const char *name);
+bool plot_draw(struct arena *, struct diag *, const char *program, const char *folder,
+               const char *name);
 
 #endif

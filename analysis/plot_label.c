@@ -7,6 +7,20 @@
 #define ELLIPSIS    "\xE2\x80\xA6"
 #define REPLACEMENT "\xEF\xBF\xBD"
 
+/* gnuplot ends a text of a data file at ", and takes \\n in it for a new line; it leaves > as it
+ * is, and XML forbids ]]>. */
+static const struct {
+    uint32_t c;
+    const char *text;
+} instead[] = {{'\t', " "}, {'\n', " "}, {'"', "'"}, {'\\', "/"}, {'>', "\xE2\x80\xBA"}};
+
+/* Latin, Greek, Cyrillic, punctuation, symbols: a character that no font has is drawn in a PDF as a
+ * box of the size of the page. */
+static bool is_common(uint32_t c)
+{
+    return c < 0x530 || (c >= 0x2000 && c < 0x2300);
+}
+
 /* One character of a text as a picture may hold it: *n bytes of s are used up. */
 static const char *shown(const char *s, size_t len, size_t *n)
 {
@@ -17,11 +31,10 @@ static const char *shown(const char *s, size_t len, size_t *n)
         *n = 1;
         return REPLACEMENT;
     }
-    if (c == '\t' || c == '\n')
-        return " ";
-    if (c == '"')                       /* gnuplot ends a text of a data file there */
-        return "'";
-    return utf8_shows(c) ? s : REPLACEMENT;
+    for (size_t i = 0; i < sizeof(instead) / sizeof(*instead); i++)
+        if (c == instead[i].c)
+            return instead[i].text;
+    return utf8_shows(c) && is_common(c) ? s : REPLACEMENT;
 }
 
 static void put(struct out *o, const char *c, const char *s, size_t n)
@@ -96,7 +109,8 @@ const char **plot_labels(struct arena *a, const struct comparison *c, uint32_t m
     const char **label = arena_get(a, c->n * sizeof(*label));
 
     for (uint32_t p = 0; p < c->n; p++) {
-        const char *whole = c->policy[p].oracle ? arena_printf(a, "%s (oracle)", c->policy[p].label) : c->policy[p].label;
+        const char *whole = c->policy[p].oracle ? arena_printf(a, "%s (oracle)", c->policy[p].label)
+                                                : c->policy[p].label;
         label[p] = plot_clean(a, whole, most);
         if (!is_new(label[p], label, p))
             label[p] = without_middle(a, whole, most);

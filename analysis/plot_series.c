@@ -5,12 +5,12 @@
 #include "analysis/plot_kinds.h"
 #include "sim/text/csv.h"
 
-#define BINS 500u                       /* of a run with more than PLOT_STEPS changes */
+#define BINS 500u /* of a run with more than PLOT_STEPS changes */
 
 enum { HELD, RUNNING, WAITING, LEVELS };
 
 struct level {
-    double t, x[LEVELS];                /* from t on */
+    double t, x[LEVELS]; /* from t on */
 };
 
 struct levels {
@@ -36,7 +36,8 @@ static bool read_row(struct csv *csv, const int *col, struct level *l)
 
 static bool read_series(const struct plot_set *s, const char *path, struct levels *all)
 {
-    static const char *const wanted[] = {"time_s", "gpus_held", "gpus_running", "jobs_waiting", NULL};
+    static const char *const wanted[] = {"time_s", "gpus_held", "gpus_running", "jobs_waiting",
+                                         NULL};
     struct csv *csv = csv_open(s->diag, path);
     int col[LEVELS + 1], got = csv && csv_require(csv, wanted) ? 1 : -1;
 
@@ -81,8 +82,8 @@ static void put_means(struct plot_data *d, uint32_t policy, const struct levels 
     }
 }
 
-static bool put_run(const struct plot_set *s, struct plot_data *d, uint32_t policy, const char *path, double *waiting,
-                    bool *means)
+static bool put_run(const struct plot_set *s, struct plot_data *d, uint32_t policy,
+                    const char *path, double *waiting, bool *means)
 {
     struct levels all = {0};
     bool ok = read_series(s, path, &all);
@@ -125,6 +126,6 @@ bool plot_utilisation(const struct plot_set *s, uint32_t policy, struct plot_dat
     plot_number(d, "unit", plot_unit(last));
     plot_number(d, "gpus", gpus);
     plot_number(d, "waiting", waiting > 0 ? waiting : 1);
-    plot_number(d, "means", means);
+    plot_count(d, "means", means);
     return true;
 }

@@ -2,8 +2,8 @@
 /*
  * story.h - why a job, or a run, went as it did: read from events.csv and manifest.json alone.
  *
- * One type a story, filled by a reader; story_*_text tells it to people, story_*_json gives the same
- * facts to machines. Foreign text is printed with '?' for what does not show.
+ * One type a story, filled by a reader; story_*_text tells it to people, story_*_json gives the
+ * same facts to machines. Foreign text is printed with '?' for what does not show.
  */
 #ifndef ANALYSIS_STORY_H
 #define ANALYSIS_STORY_H
@@ -13,22 +13,23 @@
 #include "analysis/story_cluster.h"
 #include "sim/text/out.h"
 
-#define STORY_MOST_PAIRS 8u             /* jobs named as pushed out, or pushing, at one instant */
+#define STORY_MOST_PAIRS 8u /* jobs named as pushed out, or pushing, at one instant */
 
-struct story_run_facts {                /* from manifest.json */
+struct story_run_facts { /* from manifest.json */
     const struct result *result;
     const struct tree *manifest;
     struct story_cluster cluster;
-    const char *config;                 /* path of the configuration */
+    const char *config; /* path of the configuration */
 };
 
-/* Time without GPUs: from the submission, or from when they were lost, to the next start or the end. */
+/* Time without GPUs: from the submission, or from when they were lost, to the next start or the
+ * end. */
 struct story_gap {
     sim_time since;
-    sim_time paused;                    /* time set aside by the tuner, part of it */
+    sim_time paused; /* time set aside by the tuner, part of it */
     uint32_t pauses;
-    uint32_t held, before;              /* at its beginning: GPUs held, and other jobs waiting */
-    uint32_t started, later;            /* starts of other jobs in it; of jobs submitted later */
+    uint32_t held, before;   /* at its beginning: GPUs held, and other jobs waiting */
+    uint32_t started, later; /* starts of other jobs in it; of jobs submitted later */
 };
 
 /* What its tuner heard of it, in one stretch. */
@@ -39,31 +40,31 @@ struct story_reports {
 
 /* A stretch on GPUs. */
 struct story_stint {
-    struct story_gap gap;               /* before it */
-    sim_time from;                      /* takes GPUs */
-    sim_time ready;                     /* until then a former owner's state is being saved; or from */
-    sim_time begin;                     /* progress begins, or would have begun */
-    sim_time until;                     /* progress ends */
-    sim_time to;                        /* gives the GPUs away */
-    sim_time saved;                     /* its state is safe; or until */
-    sim_time lost;                      /* progress time discarded at its end */
+    struct story_gap gap; /* before it */
+    sim_time from;        /* takes GPUs */
+    sim_time ready;       /* until then a former owner's state is being saved; or from */
+    sim_time begin;       /* progress begins, or would have begun */
+    sim_time until;       /* progress ends */
+    sim_time to;          /* gives the GPUs away */
+    sim_time saved;       /* its state is safe; or until */
+    sim_time lost;        /* progress time discarded at its end */
     enum origin origin;
-    bool ran;                           /* it came to progress */
+    bool ran; /* it came to progress */
     struct share *share;
     uint32_t n, batch, splits;
-    double rate, told;                  /* at the start; without a model in nominal speeds, and NAN */
-    const char *why;                    /* NULL: nobody said */
-    uint32_t freed_by;                  /* the last that held one of its GPUs; UINT32_MAX: nobody did */
+    double rate, told; /* at the start; without a model in nominal speeds, and NAN */
+    const char *why;   /* NULL: nobody said */
+    uint32_t freed_by; /* the last that held one of its GPUs; UINT32_MAX: nobody did */
     enum record_kind freed_how;
     sim_time freed_at;
-    uint32_t pushed[STORY_MOST_PAIRS], n_pushed;        /* preempted at once to make room for it */
+    uint32_t pushed[STORY_MOST_PAIRS], n_pushed; /* preempted at once to make room for it */
     struct story_reports reports;
-    enum record_kind ended;             /* preempt, pause, end, kill; finish: the run ended */
+    enum record_kind ended; /* preempt, pause, end, kill; finish: the run ended */
     const char *ended_why;
-    uint32_t taken_by[STORY_MOST_PAIRS], n_taken;       /* took its GPUs at once */
+    uint32_t taken_by[STORY_MOST_PAIRS], n_taken; /* took its GPUs at once */
 };
 
-struct story_pair {                     /* another job, and how often */
+struct story_pair { /* another job, and how often */
     uint32_t job, times;
 };
 
@@ -74,17 +75,17 @@ struct story_pairs {
 };
 
 struct job_story {
-    struct job_row row;                 /* accounts, as in jobs.csv */
-    const char *name;                   /* NULL: the trace gives none */
-    const char *experiment, *model;     /* NULL: none, or not known */
-    uint32_t epochs;                    /* declared; 0: none */
-    uint32_t gpus;                      /* of the cluster */
+    struct job_row row;             /* accounts, as in jobs.csv */
+    const char *name;               /* NULL: the trace gives none */
+    const char *experiment, *model; /* NULL: none, or not known */
+    uint32_t epochs;                /* declared; 0: none */
+    uint32_t gpus;                  /* of the cluster */
     bool lower_is_better;
     struct story_stint *stint;
     uint32_t n;
     size_t cap;
-    struct story_gap last_gap;          /* after the last stint; since SIM_NEVER: it ended on GPUs */
-    const char *end_why;                /* reject, or why its experiment closed; NULL */
+    struct story_gap last_gap; /* after the last stint; since SIM_NEVER: it ended on GPUs */
+    const char *end_why;       /* reject, or why its experiment closed; NULL */
     struct story_pairs pushed_by, pushed;
 };
 
@@ -92,29 +93,30 @@ struct job_story {
 bool story_facts(struct arena *, struct diag *, const struct result *, struct story_run_facts *);
 
 /* job: a number, or a name of the trace. false: reported. Good as long as the arena; then _free. */
-bool story_job(struct arena *, struct diag *, const struct story_run_facts *, const char *job, struct job_story *);
+bool story_job(struct arena *, struct diag *, const struct story_run_facts *, const char *job,
+               struct job_story *);
 void story_job_free(struct job_story *);
 void story_job_text(struct out *, const struct story_run_facts *, const struct job_story *);
 void story_job_json(struct out *, const struct story_run_facts *, const struct job_story *);
 
 /* ---- of a run ---- */
 
-#define STORY_TOP   10u                 /* jobs in a list */
-#define STORY_KINDS 64u                 /* kinds of decisions that are told apart */
+#define STORY_TOP   10u /* jobs in a list */
+#define STORY_KINDS 64u /* kinds of decisions that are told apart */
 
 struct story_decision {
     enum record_kind act;
-    const char *why;                    /* numbers as #; NULL: nobody said */
+    const char *why; /* numbers as #; NULL: nobody said */
     uint64_t times;
 };
 
-struct story_study {                    /* an experiment */
+struct story_study { /* an experiment */
     const char *name;
     uint32_t trials, good, good_done;
     bool lower_is_better;
-    sim_time begin, closed;             /* closed SIM_NEVER: it did not */
+    sim_time begin, closed; /* closed SIM_NEVER: it did not */
     const char *closed_why;
-    double best;                        /* NAN: no report */
+    double best; /* NAN: no report */
     uint32_t best_trial, best_job, best_epoch;
     sim_time best_at;
 };
@@ -124,7 +126,7 @@ struct run_story {
     const char *ended;
     struct job_row longest_wait[STORY_TOP], most_preempted[STORY_TOP];
     uint32_t n_waits, n_preempted;
-    struct story_decision decision[STORY_KINDS];        /* the last: all further kinds */
+    struct story_decision decision[STORY_KINDS]; /* the last: all further kinds */
     uint32_t n_decisions;
     struct story_study *study;
     uint32_t n_studies;

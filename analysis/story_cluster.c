@@ -10,7 +10,8 @@ static bool get(const struct tree *map, const char *key, int64_t least, int64_t 
 {
     const struct tree *t = tree_get(map, key);
 
-    return t && t->kind == TREE_SCALAR && num_int(t->text, t->len, out) == NUM_OK && *out >= least && *out <= most;
+    return t && t->kind == TREE_SCALAR && num_int(t->text, t->len, out) == NUM_OK &&
+           *out >= least && *out <= most;
 }
 
 /* Nodes of one kind; false: not as manifests have them. */

@@ -9,14 +9,14 @@
 #include "sim/types.h"
 
 struct story_node {
-    const char *type;                   /* foreign text */
+    const char *type; /* foreign text */
     gpu_id first;
     uint32_t gpus;
 };
 
 struct story_cluster {
-    struct story_node *node;            /* in order of their GPUs */
-    uint32_t n;                         /* 0: the manifest does not say it in a way we know */
+    struct story_node *node; /* in order of their GPUs */
+    uint32_t n;              /* 0: the manifest does not say it in a way we know */
 };
 
 /* Good as long as the arena. */

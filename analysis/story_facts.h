@@ -12,6 +12,7 @@
 struct events *story_open(struct arena *, struct diag *, const struct story_run_facts *);
 
 /* Model and batch of a trial; batch 0: the model's own. false: not known. */
-bool story_trial(const struct story_run_facts *, uint32_t experiment, uint32_t trial, const char **model, uint32_t *batch);
+bool story_trial(const struct story_run_facts *, uint32_t experiment, uint32_t trial,
+                 const char **model, uint32_t *batch);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The reader of one job's story. A first pass finds the job, so that a name may be given and a wrong
- * one gets an answer; the second follows it through the records of all jobs.
+ * The reader of one job's story. A first pass finds the job, so that a name may be given and a
+ * wrong one gets an answer; the second follows it through the records of all jobs.
  */
 #include <math.h>
 #include <string.h>
@@ -14,16 +14,19 @@ struct teller {
     struct arena *arena;
     struct job_story *story;
     struct watch watch;
-    job_id job;                         /* ours; NO_JOB: not submitted yet */
+    job_id job; /* ours; NO_JOB: not submitted yet */
     uint32_t number;
     bool holds, over;
-    struct story_gap gap;               /* while it has no GPUs */
-    sim_time paused_at;                 /* SIM_NEVER: it is not paused */
-    const char *closed_why;             /* of its experiment */
+    struct story_gap gap;   /* while it has no GPUs */
+    sim_time paused_at;     /* SIM_NEVER: it is not paused */
+    const char *closed_why; /* of its experiment */
     bool closed;
 };
 
-static const char *copy(struct teller *t, const char *s) { return s ? arena_text(t->arena, s, strlen(s)) : NULL; }
+static const char *copy(struct teller *t, const char *s)
+{
+    return s ? arena_text(t->arena, s, strlen(s)) : NULL;
+}
 
 /* ---- pairs ---- */
 
@@ -74,7 +77,10 @@ static void begin_pause(struct teller *t, sim_time now)
 
 /* ---- our own records ---- */
 
-static struct story_stint *last_stint(struct teller *t) { return &t->story->stint[t->story->n - 1]; }
+static struct story_stint *last_stint(struct teller *t)
+{
+    return &t->story->stint[t->story->n - 1];
+}
 
 static void on_arrive(struct teller *t, const struct record *r)
 {
@@ -114,9 +120,19 @@ static void on_start(struct teller *t, const struct record *r)
     end_pause(t, r->t);
     s->stint = mem_room(s->stint, s->n, &s->cap, sizeof(*s->stint));
     struct story_stint *x = &s->stint[s->n++];
-    *x = (struct story_stint){.gap = t->gap, .from = r->t, .begin = r->run, .until = r->t, .to = SIM_NEVER, .saved = r->t,
-                              .origin = r->origin, .ran = r->run == r->t, .n = r->n, .rate = r->value, .told = r->told,
-                              .why = copy(t, r->why), .ended = REC_FINISH};
+    *x = (struct story_stint){.gap = t->gap,
+                              .from = r->t,
+                              .begin = r->run,
+                              .until = r->t,
+                              .to = SIM_NEVER,
+                              .saved = r->t,
+                              .origin = r->origin,
+                              .ran = r->run == r->t,
+                              .n = r->n,
+                              .rate = r->value,
+                              .told = r->told,
+                              .why = copy(t, r->why),
+                              .ended = REC_FINISH};
     x->share = arena_get(t->arena, r->n * sizeof(*x->share));
     for (uint32_t i = 0; i < r->n; i++) {
         x->share[i] = r->share[i];
@@ -131,7 +147,8 @@ static void on_report(struct teller *t, const struct record *r)
     if (t->story->n == 0)
         return;
     struct story_reports *x = &last_stint(t)->reports;
-    bool is_best = x->n == 0 || (t->story->lower_is_better ? r->value < x->best : r->value > x->best);
+    bool is_best =
+        x->n == 0 || (t->story->lower_is_better ? r->value < x->best : r->value > x->best);
 
     if (x->n++ == 0) {
         x->first = r->value;
@@ -178,7 +195,8 @@ static void on_end(struct teller *t, const struct record *r)
         close_stint(t, r);
     else
         end_pause(t, r->t);
-    if (t->gap.since != SIM_NEVER && (s->n == 0 || last_stint(t)->ended == REC_PREEMPT || last_stint(t)->ended == REC_PAUSE))
+    if (t->gap.since != SIM_NEVER &&
+        (s->n == 0 || last_stint(t)->ended == REC_PREEMPT || last_stint(t)->ended == REC_PAUSE))
         s->last_gap = t->gap;
     s->end_why = r->kind == REC_KILL && t->closed ? t->closed_why : copy(t, r->why);
     t->over = true;
@@ -273,9 +291,9 @@ static void take(struct teller *t, const struct record *r)
 
 struct search {
     const char *word;
-    int64_t number;                     /* -1: the word is none */
-    uint32_t jobs, named, found;        /* so many; with that name; the first of them */
-    uint32_t experiment;                /* of job `number` */
+    int64_t number;              /* -1: the word is none */
+    uint32_t jobs, named, found; /* so many; with that name; the first of them */
+    uint32_t experiment;         /* of job `number` */
     bool any_name;
     const char *near;
 };
@@ -302,9 +320,12 @@ static bool not_there(struct diag *d, const struct search *s)
     if (s->jobs == 0)
         return diag_error(d, (struct mark){0}, "explain: no job was submitted in this run");
     if (s->near && s->number < 0)
-        return diag_error(d, (struct mark){0}, "explain: there is no job '%.64s' (did you mean '%.64s'?)", s->word, s->near);
-    return diag_error(d, (struct mark){0}, "explain: there is no job '%.64s'; the run has jobs 0 to %u%s", s->word, s->jobs - 1,
-                      s->any_name ? ", and names of the trace" : "");
+        return diag_error(d, (struct mark){0},
+                          "explain: there is no job '%.64s' (did you mean '%.64s'?)", s->word,
+                          s->near);
+    return diag_error(d, (struct mark){0},
+                      "explain: there is no job '%.64s'; the run has jobs 0 to %u%s", s->word,
+                      s->jobs - 1, s->any_name ? ", and names of the trace" : "");
 }
 
 /* A number is a job's number, unless there is none and the trace has it as a name. */
@@ -312,22 +333,24 @@ static bool choose(struct diag *d, const struct search *s, uint32_t *number, uin
 {
     bool is_number = s->number >= 0 && s->number < s->jobs;
 
-    *experiment = is_number ? s->experiment : NO_EXPERIMENT;    /* trials have no names */
+    *experiment = is_number ? s->experiment : NO_EXPERIMENT; /* trials have no names */
     if (is_number) {
         *number = (uint32_t)s->number;
         if (s->named > 0 && s->found != *number)
-            diag_note(d, (struct mark){0}, "this is job %u; the trace calls job %u '%.64s'", *number, s->found, s->word);
+            diag_note(d, (struct mark){0}, "this is job %u; the trace calls job %u '%.64s'",
+                      *number, s->found, s->word);
         return true;
     }
     if (s->named > 1)
-        return diag_error(d, (struct mark){0}, "explain: %u jobs are called '%.64s', the first is job %u; give a number",
+        return diag_error(d, (struct mark){0},
+                          "explain: %u jobs are called '%.64s', the first is job %u; give a number",
                           s->named, s->word, s->found);
     *number = s->found;
     return s->named == 1 || not_there(d, s);
 }
 
-static bool find_job(struct arena *a, struct diag *d, const struct story_run_facts *f, const char *word, uint32_t *number,
-                     uint32_t *experiment)
+static bool find_job(struct arena *a, struct diag *d, const struct story_run_facts *f,
+                     const char *word, uint32_t *number, uint32_t *experiment)
 {
     struct search s = {.word = word, .number = -1};
     struct events *e = story_open(a, d, f);
@@ -361,12 +384,15 @@ static bool read_all(struct teller *t, struct diag *d, struct events *e, struct 
         take(t, &r);
         metrics_take(m, &r);
     }
-    return got == 0 && (*metrics_ended(m) || diag_error(d, (struct mark){0}, "the events end before the run does"));
+    return got == 0 && (*metrics_ended(m) ||
+                        diag_error(d, (struct mark){0}, "the events end before the run does"));
 }
 
-bool story_job(struct arena *a, struct diag *d, const struct story_run_facts *f, const char *word, struct job_story *s)
+bool story_job(struct arena *a, struct diag *d, const struct story_run_facts *f, const char *word,
+               struct job_story *s)
 {
-    struct teller t = {.arena = a, .story = s, .job = NO_JOB, .paused_at = SIM_NEVER, .gap.since = SIM_NEVER};
+    struct teller t = {
+        .arena = a, .story = s, .job = NO_JOB, .paused_at = SIM_NEVER, .gap.since = SIM_NEVER};
     struct metrics_hooks hooks = {take_row, NULL, s};
     uint32_t batch;
 
@@ -377,7 +403,7 @@ bool story_job(struct arena *a, struct diag *d, const struct story_run_facts *f,
     struct events *e = story_open(a, d, f);
     struct metrics *m = metrics_new(&hooks);
     bool ok = e && read_all(&t, d, e, m);
-    s->row.name = s->name;              /* the row's own is gone with the reader */
+    s->row.name = s->name; /* the row's own is gone with the reader */
     if (ok && s->row.experiment != NO_EXPERIMENT)
         story_trial(f, s->row.experiment, s->row.trial, &s->model, &batch);
     events_close(e);

@@ -5,7 +5,7 @@
 #include "analysis/story_text.h"
 #include "analysis/story_watch.h"
 
-#define STINTS_SHOWN 24u                /* of more, the first and the last halves */
+#define STINTS_SHOWN 24u /* of more, the first and the last halves */
 #define INDENT       "              "
 
 static const char *const origin_words[ORIGINS] = {
@@ -67,7 +67,7 @@ static void put_queue(struct out *o, const struct job_story *s, const struct sto
         say_count(o, g->before, "other job waits", "other jobs wait");
 }
 
-/* "after 47.4 s of waiting, in which 10 other jobs start (8 submitted later)" */
+/* "after 47.4 s of waiting, in which 10 other starts happen" */
 static void put_wait(struct out *o, const struct story_gap *g, sim_time to)
 {
     sim_time waited = to - g->since - g->paused;
@@ -89,7 +89,7 @@ static void put_wait(struct out *o, const struct story_gap *g, sim_time to)
     out_text(o, ", in which ");
     say_count(o, g->started, "other start happens", "other starts happen");
     if (g->later > 0)
-        out_printf(o, " (%u of jobs submitted later)", g->later);
+        out_printf(o, " (%u of jobs submitted after it)", g->later);
 }
 
 /* ---- stints ---- */
@@ -98,7 +98,7 @@ static const char *left_words(enum record_kind how)
 {
     switch (how) {
     case REC_END:
-        return "has ended";
+        return "ended";
     case REC_KILL:
         return "was killed";
     case REC_PAUSE:
@@ -114,9 +114,10 @@ static void put_owner(struct out *o, const struct story_stint *x)
         out_text(o, "pushes out ");
         say_jobs(o, x->pushed, x->n_pushed);
     } else if (x->freed_by == NOBODY) {
-        out_text(o, "nobody held them before");
+        out_text(o, x->n > 1 ? "nobody held them before" : "nobody held it before");
     } else {
-        out_printf(o, "job %u held %s last and %s ", x->freed_by, x->n > 1 ? "one of them" : "it", left_words(x->freed_how));
+        out_printf(o, "job %u held %s last and %s ", x->freed_by, x->n > 1 ? "one of them" : "it",
+                   left_words(x->freed_how));
         if (x->freed_at == x->from) {
             out_text(o, "in this instant");
         } else {
@@ -295,7 +296,8 @@ static void put_end(struct out *o, const struct job_story *s)
     } else if (r->ended[0] == 'e') {
         out_text(o, "  ends, all its work is done");
     } else if (r->ended[0] == 'k') {
-        out_text(o, s->end_why ? "  is killed as its experiment closes: " : "  is killed by its tuner");
+        out_text(o, s->end_why ? "  is killed as its experiment closes: "
+                               : "  is killed by its tuner");
         put_why(o, "", s->end_why);
     } else if (r->ended[0] == 'r') {
         out_text(o, "  is rejected by the policy");
@@ -351,7 +353,8 @@ static void put_totals(struct out *o, const struct job_story *s)
     out_text(o, ", ");
     say_count(o, r->relocations, "relocation", "relocations");
     if (all > 0 && r->starts > 0)
-        out_printf(o, "; set-up and lost progress are %.1f %% of its time", 100 * (double)(r->setup + r->lost) / (double)all);
+        out_printf(o, "; set-up and lost progress are %.1f %% of its time",
+                   100 * (double)(r->setup + r->lost) / (double)all);
     out_char(o, '\n');
     put_pairs(o, "pushed out by: ", &s->pushed_by);
     put_pairs(o, "it pushed out: ", &s->pushed);
@@ -361,7 +364,8 @@ static void put_totals(struct out *o, const struct job_story *s)
 
 void story_job_text(struct out *o, const struct story_run_facts *f, const struct job_story *s)
 {
-    uint32_t head = s->n > STINTS_SHOWN ? STINTS_SHOWN / 2 : s->n, tail = s->n - head > head ? s->n - head : head;
+    uint32_t head = s->n > STINTS_SHOWN ? STINTS_SHOWN / 2 : s->n,
+             tail = s->n - head > head ? s->n - head : head;
 
     put_who(o, s);
     say_run(o, f);

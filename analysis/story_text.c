@@ -51,11 +51,14 @@ static void put_units(struct out *o, double s)
     uint64_t whole = (uint64_t)(s + 0.5);
 
     if (s >= 2 * 86400)
-        out_printf(o, " (%llu d %llu h)", (unsigned long long)(whole / 86400), (unsigned long long)(whole % 86400 / 3600));
+        out_printf(o, " (%llu d %llu h)", (unsigned long long)(whole / 86400),
+                   (unsigned long long)(whole % 86400 / 3600));
     else if (s >= 3600)
-        out_printf(o, " (%llu h %llu min)", (unsigned long long)(whole / 3600), (unsigned long long)(whole % 3600 / 60));
+        out_printf(o, " (%llu h %llu min)", (unsigned long long)(whole / 3600),
+                   (unsigned long long)(whole % 3600 / 60));
     else if (s >= 120)
-        out_printf(o, " (%llu min %llu s)", (unsigned long long)(whole / 60), (unsigned long long)(whole % 60));
+        out_printf(o, " (%llu min %llu s)", (unsigned long long)(whole / 60),
+                   (unsigned long long)(whole % 60));
 }
 
 void say_time(struct out *o, sim_time t)
@@ -67,7 +70,10 @@ void say_time(struct out *o, sim_time t)
     put_units(o, s);
 }
 
-void say_clock(struct out *o, sim_time t) { out_printf(o, "%10.1f s", (double)t / 1e9); }
+void say_clock(struct out *o, sim_time t)
+{
+    out_printf(o, "%10.1f s", (double)t / 1e9);
+}
 
 void say_count(struct out *o, uint64_t n, const char *one, const char *many)
 {
@@ -86,7 +92,8 @@ static void put_ranges(struct out *o, const struct share *s, uint32_t n)
 }
 
 /* Types and nodes, if they are one type, and few nodes. */
-static void put_place(struct out *o, const struct story_cluster *c, const struct share *s, uint32_t n, const char *between)
+static void put_place(struct out *o, const struct story_cluster *c, const struct share *s,
+                      uint32_t n, const char *between)
 {
     uint32_t first = story_node_of(c, s[0].gpu), last = first, nodes = 1;
 
@@ -137,7 +144,8 @@ void say_jobs(struct out *o, const uint32_t *job, uint32_t n)
 void say_run(struct out *o, const struct story_run_facts *f)
 {
     say_safe(o, f->result->label);
-    out_printf(o, "%s, seed %llu, ", f->result->oracle ? " (oracle)" : "", (unsigned long long)f->result->seed);
+    out_printf(o, "%s, seed %llu, ", f->result->oracle ? " (oracle)" : "",
+               (unsigned long long)f->result->seed);
     say_safe(o, *f->config ? f->config : "a configuration without a name");
     out_text(o, "; ");
     say_safe(o, f->result->path);

@@ -10,7 +10,10 @@ static struct watch_gpu *gpu_of(struct watch *w, gpu_id g)
     return &w->gpu[g];
 }
 
-const struct watch_gpu *watch_gpu(struct watch *w, gpu_id g) { return gpu_of(w, g); }
+const struct watch_gpu *watch_gpu(struct watch *w, gpu_id g)
+{
+    return gpu_of(w, g);
+}
 
 static unsigned char *phase_of(struct watch *w, job_id j)
 {
@@ -21,7 +24,10 @@ static unsigned char *phase_of(struct watch *w, job_id j)
     return &w->phase[sim_slot(j)];
 }
 
-enum watch_phase watch_phase(struct watch *w, job_id j) { return (enum watch_phase)*phase_of(w, j); }
+enum watch_phase watch_phase(struct watch *w, job_id j)
+{
+    return (enum watch_phase) * phase_of(w, j);
+}
 
 static void enter(struct watch *w, job_id j, enum watch_phase to)
 {
@@ -40,7 +46,8 @@ static void leave(struct watch *w, const struct record *r)
     for (uint32_t i = 0; r->share && i < r->n; i++) {
         struct watch_gpu *g = gpu_of(w, r->share[i].gpu);
         sim_time ready = saves && r->ready > r->t ? r->ready : r->t;
-        *g = (struct watch_gpu){sim_number(r->job), r->kind, r->t, ready > g->ready ? ready : g->ready};
+        *g = (struct watch_gpu){sim_number(r->job), r->kind, r->t,
+                                ready > g->ready ? ready : g->ready};
     }
     w->held -= r->share ? r->n : 0;
 }

@@ -10,22 +10,22 @@
 
 #define NOBODY UINT32_MAX
 
-enum watch_phase {WATCH_GONE, WATCH_WAITING, WATCH_HOLDING, WATCH_PAUSED};
+enum watch_phase { WATCH_GONE, WATCH_WAITING, WATCH_HOLDING, WATCH_PAUSED };
 
 struct watch_gpu {
-    uint32_t last;                      /* number of the job that left it last; NOBODY */
-    enum record_kind how;               /* it left */
-    sim_time at, ready;                 /* it left; its state was saved */
+    uint32_t last;        /* number of the job that left it last; NOBODY */
+    enum record_kind how; /* it left */
+    sim_time at, ready;   /* it left; its state was saved */
 };
 
-struct watch {                          /* zero-initialised */
+struct watch { /* zero-initialised */
     struct watch_gpu *gpu;
     uint32_t n_gpus;
     size_t cap_gpus;
-    unsigned char *phase;               /* by slot */
+    unsigned char *phase; /* by slot */
     uint32_t n_slots;
     size_t cap_slots;
-    uint32_t gpus, held, waiting;       /* of the cluster; held; jobs without GPUs that want some */
+    uint32_t gpus, held, waiting; /* of the cluster; held; jobs without GPUs that want some */
 };
 
 /* After whoever looks at the state before a record has done so. */

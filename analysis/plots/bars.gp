@@ -29,10 +29,10 @@ do for [ending in 'svg pdf'] {
         u = unit[k]
         set xrange [0:1.25 * longest[k] / u]
         set xlabel (hpo ? 'HPO time' : 'JCT').' ('.unit_name(u).')' offset 0, 0.6
-        set xtics 0, step(longest[k] / u, panel * width / 0.45) offset 0, 0.3
+        set xtics 0, step(longest[k] / u, panel * width / 0.45), 1.15 * longest[k] / u offset 0, 0.3
         set title title_of[k] offset 0, -0.6
         set lmargin at screen left + (k - 1) * panel
-        set rmargin at screen left + k * panel - 0.02
+        set rmargin at screen left + k * panel - 0.025
         plot file index k every ::1 using (0):3:(0):($4 / u):($3 - 0.35):($3 + 0.35) \
                  with boxxyerror linecolor rgb 0x9FB8D0, \
              '' index k every ::1 using (($4 + 0 * $5) / u):3:($5 / u):($6 / u) with xerrorbars \

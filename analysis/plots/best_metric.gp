@@ -1,16 +1,16 @@
 # Lines with bands; the band of a single seed is empty.
 width = 3.33
-height = 2.1 + key_height
+height = 2.1 + key_height(width)
 direction = lower_is_better ? 'lowest' : 'highest'
 
 do for [ending in 'svg pdf'] {
     eval begin(ending)
-    set tmargin at screen 1.0 - key_height / height
+    set tmargin at screen 1.0 - key_height(width) / height
     set bmargin at screen 0.42 / height
     set lmargin at screen 0.55 / width
     set rmargin at screen 1.0 - 0.12 / width
-    set key at screen 0.5 / width, screen 1.0 - 0.02 / height left top Left reverse \
-            vertical maxrows policies samplen 3 spacing key_spacing(ending)
+    unset key
+    eval draw_key
     set style fill transparent solid 0.15 noborder
     set logscale x
     set xrange [least:most]
@@ -23,8 +23,8 @@ do for [ending in 'svg pdf'] {
         set arrow 1 from graph 0, first target to graph 1, first target nohead linewidth 0.8 dashtype 3 back
     }
     plot for [p = 1:policies] file index p every ::1 using 2:4:5 with filledcurves \
-             linetype p notitle, \
+             linetype p, \
          for [p = 1:policies] file index p every ::1 using 2:3 with lines \
-             linetype p dashtype 1 + (p - 1) % 8 linewidth 1.4 title label[p]
+             linetype p dashtype 1 + (p - 1) % 8 linewidth 1.4
     set output
 }

@@ -1,7 +1,8 @@
 # A row a GPU, from above; a box a stretch of time.
 row_in = most_of(0.012, least_of(0.2, 4.5 / gpus))
 height = 0.44 + gpus * row_in + 0.42
-left = 0.85 / width
+left = most_of(0.4, line_chars * char_in + 0.12) / width
+stats file index 0 every ::1::1 using (seed = $4) nooutput
 
 # Boxes are as high as their GPUs, with a gap between rows that have room for one; what is narrower
 # than a hair is not drawn, as some viewers would show it a whole pixel wide.
@@ -26,10 +27,10 @@ do for [ending in 'svg pdf'] {
     set border 1
     if (lines == 0) { set ytics; set border 3 }
     set xlabel 'time ('.unit_name(unit).')' offset 0, 0.6
-    set label 1 label[1].(cut ? sprintf(', the first %.0f %% of the run', 100 * last / whole) : '') \
+    set label 1 label[1].sprintf(', seed %.0f; numbers are jobs', seed).(cut ? sprintf(', the first %.0f %% of the run', 100 * last / whole) : '') \
             at screen left, screen 1.0 - 0.12 / height
     set key at screen 1.0 - 0.12 / width, screen 1.0 - 0.18 / height right top horizontal samplen 1 \
-            spacing key_spacing(ending)
+            spacing 1
     set style fill solid 1.0 noborder
     plot file index 2 every ::1 using (0):2:1 with labels right offset -0.5, 0 notitle, \
          file index 1 every ::1 using (seen($2, $3, $6 == 0)):4:(t($2)):(t($3)):(low($4)):(high($5)) \

@@ -21,7 +21,7 @@ height = 3.0
 svg = 'set terminal svg noenhanced fixed size 96 * width, 96 * height font "Helvetica,10.7" linewidth 1 name "'.name.'"'
 pdf = 'set terminal pdfcairo noenhanced size width in, height in font "Helvetica,8" fontscale 0.75 linewidth 1.5'
 begin(ending) = (ending eq 'svg' ? svg : pdf).'; set output "'.name.'.'.ending.'"'
-char_in = 0.066
+char_in = 0.07
 
 # Distinct in hue, in grey and by dashes; after the eighth policy they repeat.
 array colour[8] = [0x000000, 0xD55E00, 0x0072B2, 0xE69F00, 0x009E73, 0x56B4E9, 0x882255, 0x999999]
@@ -30,16 +30,25 @@ do for [i = 1:24] {
 }
 set linetype cycle 24
 
-# A key of one column above the picture, where it hides nothing.
+# A key above the picture, where it hides nothing, in as many columns as there is room for.
 key_in = 0.155
-key_height = policies * key_in + 0.08
-key_spacing(ending) = ending eq 'svg' ? 0.92 : 1.2
+key_entry_in = label_chars * char_in + 0.55
+key_columns(width) = most_of(1, int((width - 0.5) / key_entry_in))
+key_rows(width) = (policies + key_columns(width) - 1) / key_columns(width)
+key_height(width) = key_rows(width) * key_in + 0.08
+key_x(p, by) = (0.55 + (p - 1) / key_rows(width) * key_entry_in + by) / width
+key_y(p) = 1.0 - (0.1 + (p - 1) % key_rows(width) * key_in) / height
+draw_key = 'do for [p = 1:policies] {'. \
+    'set arrow 10 + p from screen key_x(p, 0), screen key_y(p) to screen key_x(p, 0.3), screen key_y(p) nohead '. \
+    'linetype p dashtype 1 + (p - 1) % 8 linewidth 1.4; '. \
+    'set label 10 + p label[p] at screen key_x(p, 0.37), screen key_y(p) left }'
 
 unit_name(u) = u == 1 ? 's' : u == 60 ? 'min' : u == 3600 ? 'h' : 'd'
 # Digits for reading, and a step that gives an axis of some length at most n tics.
 shown(x) = x >= 100 ? sprintf('%.0f', x) : x >= 10 ? sprintf('%.1f', x) : x >= 1 ? sprintf('%.2f', x) : sprintf('%.3f', x)
 step_up(x) = x <= 1 ? 1 : x <= 2 ? 2 : x <= 5 ? 5 : 10
-step(length, n) = 10 ** floor(log10(length / n)) * step_up(length / n / 10 ** floor(log10(length / n)))
+step(length, n) = step_of(1.0 * length / n)
+step_of(x) = 10.0 ** floor(log10(x)) * step_up(x / 10.0 ** floor(log10(x)))
 least_of(a, b) = a < b ? a : b
 most_of(a, b) = a > b ? a : b
 

@@ -1,4 +1,6 @@
 # A row a policy; GPUs at the left, waiting jobs at the right.
+stats file index 0 every ::1::1 using (seed = $4) nooutput
+seed_text = seeds > 1 ? sprintf(' (seed %.0f)', seed) : ''
 row_in = policies == 1 ? 1.5 : 0.85
 height = 0.14 + policies * row_in + 0.42
 left = 0.45 / width
@@ -11,7 +13,7 @@ do for [ending in 'svg pdf'] {
     set multiplot
     set xrange [0:last / unit]
     set style fill solid 1.0 noborder
-    set label 1 'GPUs' at screen left, screen 1.0 - 0.1 / height
+    set label 1 'GPUs'.seed_text at screen left, screen 1.0 - 0.1 / height
     do for [p = 1:policies] {
         set tmargin at screen top(p)
         set bmargin at screen bottom(p)
@@ -25,21 +27,21 @@ do for [ending in 'svg pdf'] {
         set lmargin at screen left
         set rmargin at screen half - 0.06 / width
         set yrange [0:gpus]
-        set ytics 0, step(gpus, 3)
+        set ytics 0, most_of(1, step(gpus, 3))
         set label 2 label[p] at graph 0, graph 1 offset 0, 0.6
         if (p == 1) {
             set key at screen half, screen 1.0 - 0.02 / height right top horizontal samplen 1 \
-                    spacing key_spacing(ending)
+                    spacing 1
         } else { unset key }
         plot file index p every ::1 using ($2 / unit):3 with fillsteps linecolor rgb 0xD55E00 title 'set-up', \
-             '' index p every ::1 using ($2 / unit):4 with fillsteps linecolor rgb 0x5B87B5 title 'running'
+             '' index p every ::1 using ($2 / unit):4 with fillsteps linecolor rgb 0xA9C7E3 title 'running'
         unset label 1
         unset key
         set lmargin at screen half + 0.4 / width
         set rmargin at screen 1.0 - 0.12 / width
         set yrange [0:1.05 * waiting]
-        set ytics 0, step(waiting, 3)
-        if (p == 1) { set label 1 'jobs waiting' at screen half + 0.4 / width, screen 1.0 - 0.1 / height }
+        set ytics 0, most_of(1, step(waiting, 3))
+        if (p == 1) { set label 1 'jobs waiting'.seed_text at screen half + 0.4 / width, screen 1.0 - 0.1 / height }
         unset label 2
         plot file index p every ::1 using ($2 / unit):5 with steps linetype 1 linewidth 1
         unset label 1

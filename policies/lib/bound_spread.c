@@ -62,6 +62,7 @@ static uint32_t choose(struct bound *b, struct cx *cx, const struct job_view *v,
 {
     uint32_t gpus = b->rules.scope == SCOPE_NODE ? v->gpus : 1, s = pick(b, cx, v->types);
 
+    s = s < b->n_stations ? s : 0;
     for (uint32_t tries = 0; tries < b->n_stations; tries++) {
         if (suits(b, s, v->types, gpus) && !among(taken, n, s))
             return s;

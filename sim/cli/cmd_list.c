@@ -8,93 +8,134 @@
 #include "sim/model/config.h"
 #include "sim/model/predictor.h"
 
-static const struct option_row options[] = {OPTION_LIB, OPTION_HELP, OPTION_END};
+static const struct option_row options[] = {OPTION_LIB, OPTION_JSON, OPTION_HELP, OPTION_END};
 
-static void put_thing(struct out *o, const char *name, const char *about, const struct field *fields)
+/* One thing of a list; fields may be NULL. */
+struct thing {
+    const char *name, *about;
+    const struct field *fields;
+};
+
+/* The i-th thing of a list; its name is NULL behind the last. */
+typedef struct thing nth_thing(const struct plugs *, int i);
+
+static struct thing nth_policy(const struct plugs *plugs, int i)
 {
-    out_printf(o, "%s - %s\n", name, about);
-    if (fields)
-        conf_help(o, fields, "    ");
+    int n = 0;
+
+    while (plugs->library[n])
+        n++;
+    const struct policy *p = i < n ? plugs->library[i] : builtin_policies[i - n];
+    return p ? (struct thing){p->name, p->about, p->params} : (struct thing){0};
 }
 
-static void list_policies(struct out *o, const struct plugs *plugs)
+static struct thing nth_predictor(const struct plugs *plugs, int i)
 {
-    for (int i = 0; plugs->library[i]; i++)
-        put_thing(o, plugs->library[i]->name, plugs->library[i]->about, plugs->library[i]->params);
-    for (int i = 0; builtin_policies[i]; i++)
-        put_thing(o, builtin_policies[i]->name, builtin_policies[i]->about, builtin_policies[i]->params);
+    const struct predictor *p = predictors[i];
+
+    (void)plugs;
+    return p ? (struct thing){p->name, p->about, p->params} : (struct thing){0};
 }
 
-static void list_predictors(struct out *o, const struct plugs *plugs)
+static struct thing nth_tuner(const struct plugs *plugs, int i)
+{
+    const struct tuner *t = builtin_tuners[i];
+
+    (void)plugs;
+    return t ? (struct thing){t->name, t->about, t->params} : (struct thing){0};
+}
+
+static struct thing nth_cost_model(const struct plugs *plugs, int i)
+{
+    const struct cost_model *c = cost_models[i];
+
+    (void)plugs;
+    return c ? (struct thing){c->name, c->about, NULL} : (struct thing){0};
+}
+
+static struct thing nth_metric(const struct plugs *plugs, int i)
 {
     (void)plugs;
-    for (int i = 0; predictors[i]; i++)
-        put_thing(o, predictors[i]->name, predictors[i]->about, predictors[i]->params);
+    return i < METRICS ? (struct thing){metric_defs[i].name, metric_defs[i].about, NULL} : (struct thing){0};
 }
 
-static void list_tuners(struct out *o, const struct plugs *plugs)
+static struct thing nth_section(const struct plugs *plugs, int i)
 {
-    (void)plugs;
-    for (int i = 0; builtin_tuners[i]; i++)
-        put_thing(o, builtin_tuners[i]->name, builtin_tuners[i]->about, builtin_tuners[i]->params);
-}
+    const struct config_section *s = &config_sections[i];
 
-static void list_costs(struct out *o, const struct plugs *plugs)
-{
     (void)plugs;
-    for (int i = 0; cost_models[i]; i++)
-        put_thing(o, cost_models[i]->name, cost_models[i]->about, NULL);
-}
-
-static void list_metrics(struct out *o, const struct plugs *plugs)
-{
-    (void)plugs;
-    for (int i = 0; i < METRICS; i++)
-        out_printf(o, "%-24s %s\n", metric_defs[i].name, metric_defs[i].about);
-}
-
-static void list_keys(struct out *o, const struct plugs *plugs)
-{
-    (void)plugs;
-    for (int i = 0; config_sections[i].name; i++)
-        put_thing(o, config_sections[i].name, config_sections[i].about, config_sections[i].fields);
+    return (struct thing){s->name, s->about, s->fields};
 }
 
 static const struct {
     const char *name;
-    void (*list)(struct out *, const struct plugs *);
-} lists[] = {{"policies", list_policies}, {"predictors", list_predictors}, {"tuners", list_tuners},
-             {"cost_models", list_costs}, {"metrics", list_metrics},       {"keys", list_keys}};
+    nth_thing *nth;
+} lists[] = {{"policies", nth_policy},       {"predictors", nth_predictor}, {"tuners", nth_tuner},
+             {"cost_models", nth_cost_model}, {"metrics", nth_metric},       {"keys", nth_section}};
 
 #define N_LISTS (sizeof(lists) / sizeof(*lists))
+#define THERE_ARE "there are policies, predictors, tuners, cost_models, metrics, keys"
 
-static bool list(const char *name, const struct plugs *plugs, struct diag *d)
+static void put_text(struct out *o, const struct thing *t)
+{
+    out_printf(o, "%s - %s\n", t->name, t->about);
+    if (t->fields)
+        conf_help(o, t->fields, "    ");
+}
+
+static void put_json(struct out *o, const struct thing *t, bool first)
+{
+    out_text(o, first ? "  {\"name\": " : ",\n  {\"name\": ");
+    out_json(o, t->name);
+    out_text(o, ", \"about\": ");
+    out_json(o, t->about);
+    if (t->fields) {
+        out_text(o, ", \"parameters\": ");
+        conf_help_json(o, t->fields);
+    }
+    out_char(o, '}');
+}
+
+static void print_list(nth_thing *nth, const struct plugs *plugs, bool json)
+{
+    struct out *o = out_memory();
+    struct thing t;
+
+    out_text(o, json ? "[\n" : "");
+    for (int i = 0; (t = nth(plugs, i)).name; i++) {
+        if (json)
+            put_json(o, &t, i == 0);
+        else
+            put_text(o, &t);
+    }
+    out_text(o, json ? "\n]\n" : "");
+    print_out(o);
+}
+
+static bool list(const char *name, const struct plugs *plugs, bool json, struct diag *d)
 {
     const char *names[N_LISTS + 1] = {0};
 
     for (size_t i = 0; i < N_LISTS; i++) {
         names[i] = lists[i].name;
         if (strcmp(lists[i].name, name) == 0) {
-            struct out *o = out_memory();
-            lists[i].list(o, plugs);
-            print_out(o);
+            print_list(lists[i].nth, plugs, json);
             return true;
         }
     }
     const char *near = diag_nearest(name, names);
     return diag_error(d, (struct mark){0}, "list: unknown list '%.40s'%s%s%s", name, near ? " (did you mean '" : "",
-                      near ? near : "", near ? "'?)" : "; there are policies, predictors, tuners, cost_models, metrics, keys");
+                      near ? near : "", near ? "'?)" : "; " THERE_ARE);
 }
 
 static int run(const struct args *a, struct diag *d)
 {
     struct plugs plugs = {0};
-    bool ok = a->n_words == 1 || diag_error(d, (struct mark){0}, "list: wanted what to list: policies, predictors, tuners, "
-                                            "cost_models, metrics or keys");
+    bool ok = a->n_words == 1 || diag_error(d, (struct mark){0}, "list: wanted one thing to list; " THERE_ARE);
 
     for (uint32_t i = 0; ok && i < a->n_library; i++)
         ok = plug_load(&plugs, d, a->library[i]);
-    ok = ok && list(a->word[0], &plugs, d);
+    ok = ok && list(a->word[0], &plugs, a->json, d);
     return cli_exit(d, ok ? EXIT_FINE : EXIT_USAGE);
 }
 
@@ -102,7 +143,7 @@ const struct command command_list = {
     .name = "list",
     .words = "policies|predictors|...",
     .about = "what there is to choose from, with parameters and defaults",
-    .examples = "  hetune list policies\n  hetune list keys\n",
+    .examples = "  hetune list policies\n  hetune list keys --json\n",
     .options = options,
     .run = run,
 };

@@ -5,9 +5,12 @@
 #include "sim/cli/print.h"
 
 static const struct option_row options[] = {
-    {'o', "out", "DIR", "write the pictures into this folder; else into plots in the first DIR", offsetof(struct args, out), 0},
-    {0, "kind", "NAME", "only this kind (repeatable)", offsetof(struct args, kind), offsetof(struct args, n_kinds)},
-    {0, "baseline", "LABEL", "compare policies with this one instead of the first", offsetof(struct args, baseline), 0},
+    {'o', "out", "DIR", "write the pictures into this folder; else into plots in the first DIR",
+     offsetof(struct args, out), 0},
+    {0, "kind", "NAME", "only this kind (repeatable)", offsetof(struct args, kind),
+     offsetof(struct args, n_kinds)},
+    {0, "baseline", "LABEL", "compare policies with this one instead of the first",
+     offsetof(struct args, baseline), 0},
     OPTION_JSON,
     OPTION_QUIET,
     OPTION_HELP,
@@ -81,7 +84,8 @@ static bool draw(const struct args *a, struct diag *d, struct arena *arena, cons
     cli_progress_end(a->quiet);
     for (uint32_t i = 0; ok && i < plots.n && !a->quiet; i++)
         if (plots.plot[i].left_out)
-            diag_note(d, (struct mark){0}, "%s is left out: %s", plots.plot[i].name, plots.plot[i].left_out);
+            diag_note(d, (struct mark){0}, "%s is left out: %s", plots.plot[i].name,
+                      plots.plot[i].left_out);
     if (ok && a->json)
         print_json(&plots, folder);
     else if (ok)
@@ -108,9 +112,10 @@ const struct command command_plot = {
     .name = "plot",
     .words = "DIR...",
     .about = "pictures of runs as SVG and PDF, with data and gnuplot scripts",
-    .examples = "  hetune plot results/demo\n"
-                "  hetune plot results/demo --kind gantt --kind change --baseline fifo -o figures\n\n"
-                "  kinds: hpo_time jct change best_metric jct_cdf utilisation gantt\n",
+    .examples =
+        "  hetune plot results/demo\n"
+        "  hetune plot results/demo --kind gantt --kind change --baseline fifo -o figures\n\n"
+        "  kinds: hpo_time jct change best_metric jct_cdf utilisation gantt\n",
     .options = options,
     .run = run,
 };

@@ -9,11 +9,12 @@
 #include "sim/base/version.h"
 #include "sim/cli/cli.h"
 
-extern const struct command command_run, command_list, command_validate, command_compare,
-    command_metrics, command_plot;
+extern const struct command command_run, command_compare, command_explain, command_plot,
+    command_metrics, command_validate, command_list;
 
-const struct command *const commands[] = {&command_run,     &command_compare, &command_plot,
-                                          &command_metrics, &command_validate, &command_list,    NULL};
+const struct command *const commands[] = {
+    &command_run,     &command_compare,  &command_explain, &command_plot,
+    &command_metrics, &command_validate, &command_list,    NULL};
 
 static void help(void)
 {

@@ -58,5 +58,7 @@ bool conf_override(struct arena *, struct diag *, struct tree *root, const struc
 
 /* The table as text for people: name, type, bounds, default, about; one row a line. */
 void conf_help(struct out *, const struct field *, const char *indent);
+/* The same as a JSON list of {name, type, default (null: required), about}. */
+void conf_help_json(struct out *, const struct field *);
 
 #endif

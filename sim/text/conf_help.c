@@ -81,3 +81,33 @@ void conf_help(struct out *o, const struct field *fields, const char *indent)
                    default_text(f), f->about);
     arena_free(a);
 }
+
+static void put_row(struct out *o, struct arena *a, const struct field *f)
+{
+    out_text(o, "{\"name\": ");
+    out_json(o, f->name);
+    out_text(o, ", \"type\": ");
+    out_json(o, type_text(a, f));
+    out_text(o, ", \"default\": ");
+    if (f->def)
+        out_json(o, f->def);
+    else
+        out_text(o, "null");
+    out_text(o, ", \"about\": ");
+    out_json(o, f->about);
+    out_char(o, '}');
+}
+
+void conf_help_json(struct out *o, const struct field *fields)
+{
+    struct arena *a = arena_new();
+
+    out_char(o, '[');
+    for (const struct field *f = fields; f->type != FIELD_END; f++) {
+        if (f > fields)
+            out_text(o, ", ");
+        put_row(o, a, f);
+    }
+    out_char(o, ']');
+    arena_free(a);
+}

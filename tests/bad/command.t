@@ -29,13 +29,13 @@ Wrong use of the command
   error: run: option '--seed' takes a value
   [2]
   $ hetune list
-  error: list: wanted what to list: policies, predictors, tuners, cost_models, metrics or keys
+  error: list: wanted one thing to list; there are policies, predictors, tuners, cost_models, metrics, keys
   [2]
   $ hetune list polices
   error: list: unknown list 'polices' (did you mean 'policies'?)
   [2]
   $ hetune list policies tuners
-  error: list: wanted what to list: policies, predictors, tuners, cost_models, metrics or keys
+  error: list: wanted one thing to list; there are policies, predictors, tuners, cost_models, metrics, keys
   [2]
   $ hetune compare
   error: compare: wanted result folders
@@ -53,7 +53,7 @@ Wrong use of the command
   error: validate: wanted one file, got 0
   [2]
   $ hetune explain
-  error: unknown command 'explain'; see hetune --help
+  error: explain: wanted one result folder, got 0
   [2]
   $ hetune plot
   error: plot: wanted result folders

@@ -5,7 +5,7 @@
 
 #include <criterion/criterion.h>
 
-#include "tests/laws/story.h"
+#include "tests/laws/history.h"
 
 #define MOST_JOBS  64
 #define MOST_GPUS  32
@@ -91,14 +91,14 @@ static int by_gpu_and_time(const void *x, const void *y)
     return a->gpu != b->gpu ? (a->gpu > b->gpu) - (a->gpu < b->gpu) : (a->from > b->from) - (a->from < b->from);
 }
 
-static void check_account(const struct small *s, const struct story *story, const char *label)
+static void check_account(const struct small *s, const struct history *history, const char *label)
 {
     static const enum metric_id id[USES] = {M_GPU_USEFUL, M_GPU_LOST, M_GPU_SETUP, M_GPU_SAVE};
     struct account a = {.n = 0};
     sim_area idle;
 
-    for (uint32_t i = 0; i < story->n; i++)
-        take_record(&a, &story->record[i]);
+    for (uint32_t i = 0; i < history->n; i++)
+        take_record(&a, &history->record[i]);
     qsort(a.span, a.n, sizeof *a.span, by_gpu_and_time);
     for (uint32_t i = 1; i < a.n; i++)
         cr_assert(a.span[i].gpu != a.span[i - 1].gpu || a.span[i].from >= a.span[i - 1].to,
@@ -107,11 +107,11 @@ static void check_account(const struct small *s, const struct story *story, cons
     idle = (sim_area)a.end * s->world.n_gpus;
     for (int u = 0; u < USES; u++) {
         idle -= a.use[u];
-        cr_assert(a.use[u] == story->value[id[u]].time, "world %llu, %s: %s is %lld, metrics say %lld",
+        cr_assert(a.use[u] == history->value[id[u]].time, "world %llu, %s: %s is %lld, metrics say %lld",
                   (unsigned long long)s->world.seed, label, metric_defs[id[u]].name, (long long)a.use[u],
-                  (long long)story->value[id[u]].time);
+                  (long long)history->value[id[u]].time);
     }
-    cr_assert(idle >= 0 && idle == story->value[M_GPU_IDLE].time, "world %llu, %s: idle", (unsigned long long)s->world.seed,
+    cr_assert(idle >= 0 && idle == history->value[M_GPU_IDLE].time, "world %llu, %s: idle", (unsigned long long)s->world.seed,
               label);
 }
 
@@ -125,11 +125,11 @@ Test(accounts, gpu_time)
         for (const struct law_policy *p = law_policies; p->label; p++) {
             if (p->is & IS_SINGLE && shape->gang > 1)
                 continue;
-            struct story *story = story_of(s, p->label);
-            check_account(s, story, p->label);
+            struct history *history = history_of(s, p->label);
+            check_account(s, history, p->label);
             for (int u = 0; u < USES; u++)
-                seen[u] += story->value[M_GPU_USEFUL + u].time;
-            story_free(story);
+                seen[u] += history->value[M_GPU_USEFUL + u].time;
+            history_free(history);
         }
         small_free(s);
     }
@@ -155,12 +155,12 @@ static void must_agree(double *known, double x, const char *what, uint32_t numbe
     *known = x;
 }
 
-static uint32_t note(struct seen *seen, const struct story *story, const char *label, uint64_t seed)
+static uint32_t note(struct seen *seen, const struct history *history, const char *label, uint64_t seed)
 {
     uint32_t reports = 0;
 
-    for (uint32_t i = 0; i < story->n; i++) {
-        const struct record *r = &story->record[i];
+    for (uint32_t i = 0; i < history->n; i++) {
+        const struct record *r = &history->record[i];
         uint32_t number = r->job == NO_JOB ? 0 : sim_number(r->job);
         if (r->kind == REC_REPORT)
             must_agree(&seen->metric[number][r->epoch], r->value, "metric", number, label, seed);
@@ -181,12 +181,12 @@ Test(accounts, world_is_the_same)
         for (uint32_t i = 0; i < s->world.n_experiments; i++)
             whole &= s->world.experiment[i].end == END_ALL_DONE && s->world.experiment[i].tuner != &small_halving;
         for (const struct law_policy *p = law_policies; p->label; p++) {
-            struct story *story = story_of(s, p->label);
-            uint32_t reports = note(&seen, story, p->label, seed);
+            struct history *history = history_of(s, p->label);
+            uint32_t reports = note(&seen, history, p->label, seed);
             if (whole && p > law_policies)
                 cr_assert_eq(reports, seen.reports, "world %llu, %s", (unsigned long long)seed, p->label);
             seen.reports = reports;
-            story_free(story);
+            history_free(history);
         }
         small_free(s);
     }

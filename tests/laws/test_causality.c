@@ -4,7 +4,7 @@
 
 #include <criterion/criterion.h>
 
-#include "tests/laws/story.h"
+#include "tests/laws/history.h"
 
 #define WORLDS 200
 #define NEVER_COMES (INT64_C(1000000000) * SIM_SECOND)
@@ -15,18 +15,18 @@ static const struct small_shape any[] = {{3, 4, 3, 8, 1, 8, true, true, true, tr
                                                {1, 4, 3, 12, 3, 0, false, true, true, false}};
 
 /*
- * A change that a policy's past must not depend on. It looks at the story before it, and returns until when (not
+ * A change that a policy's past must not depend on. It looks at the history before it, and returns until when (not
  * included) both must be the same; 0: this world has nothing to be changed.
  */
-typedef sim_time change_future(struct small *, const struct story *);
+typedef sim_time change_future(struct small *, const struct history *);
 
 /* All but how it ended. */
-static struct story *open_story(const struct small *s, const char *label)
+static struct history *open_history(const struct small *s, const char *label)
 {
-    struct story *story = story_of(s, label);
+    struct history *history = history_of(s, label);
 
-    cr_assert_eq(story->record[--story->n].kind, REC_FINISH);
-    return story;
+    cr_assert_eq(history->record[--history->n].kind, REC_FINISH);
+    return history;
 }
 
 /* Returns in how many worlds the past differed. */
@@ -37,17 +37,17 @@ static uint32_t check_policy(const struct small_shape *shape, change_future *cha
     for (uint64_t seed = 0; seed < WORLDS; seed++) {
         const struct small_shape *this = &shape[seed % 2 && !(p->is & IS_SINGLE)];
         struct small *s = small_random(seed, this);
-        struct story *before = open_story(s, p->label);
+        struct history *before = open_history(s, p->label);
         sim_time until = change(s, before);
         if (until > 0) {
-            struct story *after = open_story(s, p->label);
-            const char *differ = story_differs(before, after, until);
+            struct history *after = open_history(s, p->label);
+            const char *differ = history_differs(before, after, until);
             cr_assert(!differ || !must, "world %llu, %s, before %lld: %s", (unsigned long long)seed, p->label,
                       (long long)until, differ);
             differed += differ != NULL;
-            story_free(after);
+            history_free(after);
         }
-        story_free(before);
+        history_free(before);
         small_free(s);
     }
     return differed;
@@ -61,11 +61,11 @@ static void check(const struct small_shape *shape, change_future *change)
 
 /* ---- more to come, and less ---- */
 
-static sim_time one_job_after_the_end(struct small *s, const struct story *story)
+static sim_time one_job_after_the_end(struct small *s, const struct history *history)
 {
-    sim_time end = story->record[story->n - 1].t;
+    sim_time end = history->record[history->n - 1].t;
 
-    if (story->end != RUN_DRAINED)
+    if (history->end != RUN_DRAINED)
         return 0;
     struct job_spec *j = &s->job[s->n_jobs++];
     *j = s->n_jobs > 1 ? s->job[0] : (struct job_spec){.gpus = 1, .work = 1, .model = NO_MODEL};
@@ -75,12 +75,12 @@ static sim_time one_job_after_the_end(struct small *s, const struct story *story
     return end + 1;
 }
 
-static sim_time nothing_from_the_middle_on(struct small *s, const struct story *story)
+static sim_time nothing_from_the_middle_on(struct small *s, const struct history *history)
 {
     uint32_t keep = s->n_jobs / 2;
     sim_time t = s->n_jobs ? s->job[keep].submit : 2 * SIM_SECOND;
 
-    (void)story;
+    (void)history;
     while (keep > 0 && s->job[keep - 1].submit == t)
         keep--;
     s->n_jobs = keep;
@@ -104,20 +104,20 @@ Test(causality, jobs_that_come_later)
 
 static uint32_t some(const struct small *s, uint32_t n) { return (uint32_t)(s->world.seed * 2654435761u % n); }
 
-static sim_time ends_later(struct small *s, const struct story *story)
+static sim_time ends_later(struct small *s, const struct history *history)
 {
     uint32_t number = some(s, s->n_jobs);
-    const struct record *end = story_find(story, REC_END, number);
+    const struct record *end = history_find(history, REC_END, number);
 
     s->job[number].work = 3 * s->job[number].work + SIM_SECOND;
     return end ? end->t : 0;
 }
 
 /* The other way round: what the longer job had done until the shorter one ends. */
-static sim_time ends_sooner(struct small *s, const struct story *story)
+static sim_time ends_sooner(struct small *s, const struct history *history)
 {
     uint32_t number = some(s, s->n_jobs);
-    const struct record *start = story_find(story, REC_START, number);
+    const struct record *start = history_find(history, REC_START, number);
 
     s->job[number].work = (s->job[number].work + 1) / 2;
     /* No sooner than after half its time at the highest speed. */
@@ -137,17 +137,17 @@ Test(causality, durations_are_not_known)
 
 /* ---- what a trial will report ---- */
 
-static sim_time other_metrics(struct small *s, const struct story *story)
+static sim_time other_metrics(struct small *s, const struct history *history)
 {
     uint32_t reports = 0, at;
 
-    for (uint32_t i = 0; i < story->n; i++)
-        reports += story->record[i].kind == REC_REPORT;
+    for (uint32_t i = 0; i < history->n; i++)
+        reports += history->record[i].kind == REC_REPORT;
     if (reports == 0)
         return 0;
     at = some(s, reports);
-    for (uint32_t i = 0; i < story->n; i++) {
-        const struct record *r = &story->record[i];
+    for (uint32_t i = 0; i < history->n; i++) {
+        const struct record *r = &history->record[i];
         if (r->kind != REC_REPORT || at-- > 0)
             continue;
         struct experiment *x = &s->world.experiment[r->experiment];

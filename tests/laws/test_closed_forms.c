@@ -5,7 +5,7 @@
 
 #include <criterion/criterion.h>
 
-#include "tests/laws/story.h"
+#include "tests/laws/history.h"
 
 #define LENGTH(x) (sizeof(x) / sizeof *(x))
 
@@ -24,9 +24,9 @@ static struct small *study_of(uint32_t gpus, uint32_t k, uint32_t epochs, sim_ti
     return s;
 }
 
-static sim_time end_of(const struct story *s, uint32_t number)
+static sim_time end_of(const struct history *s, uint32_t number)
 {
-    const struct record *r = story_find(s, REC_END, number);
+    const struct record *r = history_find(s, REC_END, number);
 
     cr_assert(r, "job %u has not ended", number);
     return r->t;
@@ -45,12 +45,12 @@ static const struct equal_jobs {
 /* systems.md 9, 1: the r-th of k equal jobs ends at r * T1. */
 static void check_fifo(const struct equal_jobs *c, const struct small *s)
 {
-    struct story *story = story_of(s, "fifo");
+    struct history *history = history_of(s, "fifo");
 
     for (uint32_t r = 0; r < c->k; r++)
-        cr_assert_eq(end_of(story, r), (r + 1) * c->parts * c->part, "%u jobs, the %u-th ends at %lld", c->k, r + 1,
-                     (long long)end_of(story, r));
-    story_free(story);
+        cr_assert_eq(end_of(history, r), (r + 1) * c->parts * c->part, "%u jobs, the %u-th ends at %lld", c->k, r + 1,
+                     (long long)end_of(history, r));
+    history_free(history);
 }
 
 /* 9, 2: in turn by quanta, without costs, they end one after the other in the last round before k * T1. */
@@ -58,14 +58,14 @@ static void check_rr(const struct equal_jobs *c, const struct small *s, bool tri
 {
     struct arena *a = arena_new();
     long long q = (long long)c->part;
-    struct story *story =
-        story_of(s, trials ? "rr[quantum_s=0,quantum_epochs=1]"
+    struct history *history =
+        history_of(s, trials ? "rr[quantum_s=0,quantum_epochs=1]"
                            : arena_printf(a, "rr[quantum_s=%lld.%09lld]", q / SIM_SECOND, q % SIM_SECOND));
 
     for (uint32_t r = 0; r < c->k; r++)
-        cr_assert_eq(end_of(story, r), c->k * c->parts * c->part - (c->k - 1 - r) * c->part,
-                     "%u jobs of %u quanta, the %u-th ends at %lld", c->k, c->parts, r + 1, (long long)end_of(story, r));
-    story_free(story);
+        cr_assert_eq(end_of(history, r), c->k * c->parts * c->part - (c->k - 1 - r) * c->part,
+                     "%u jobs of %u quanta, the %u-th ends at %lld", c->k, c->parts, r + 1, (long long)end_of(history, r));
+    history_free(history);
     arena_free(a);
 }
 
@@ -103,11 +103,11 @@ Test(closed_forms, d_d_1)
         for (uint32_t n = 0; n < 200; n++)
             small_job(s, n * cases[i].a, 1, cases[i].s);
         for (size_t p = 0; p < LENGTH(labels); p++) {
-            struct story *story = story_of(s, labels[p]);
+            struct history *history = history_of(s, labels[p]);
             for (uint32_t n = 0; n < 200; n++)
-                cr_assert_eq(end_of(story, n), n * (cases[i].a + late) + cases[i].s, "case %zu, %s, job %u", i,
+                cr_assert_eq(end_of(history, n), n * (cases[i].a + late) + cases[i].s, "case %zu, %s, job %u", i,
                              labels[p], n);
-            story_free(story);
+            history_free(history);
         }
         small_free(s);
     }
@@ -122,17 +122,17 @@ static void check_good_trial(uint32_t gpus, uint32_t k, uint32_t q, uint32_t at)
     uint32_t good = at * gpus + at % gpus, first[64] = {0};
     struct small *s = study_of(gpus, k, EPOCHS, t_e, good);
     struct arena *a = arena_new();
-    struct story *story = story_of(s, arena_printf(a, "hermes[quantum_epochs=%u]", q));
-    sim_time end = end_of(story, good);
+    struct history *history = history_of(s, arena_printf(a, "hermes[quantum_epochs=%u]", q));
+    sim_time end = end_of(history, good);
 
     cr_assert_eq(end, EPOCHS * t_e + (k - 1) * q * t_e, "%u GPUs, %u trials each, quantum %u, the %u-th is good: %lld",
                  gpus, k, q, at, (long long)end);
-    for (uint32_t i = 0; i < story->n && story->record[i].t < end; i++)
-        if (story->record[i].kind == REC_REPORT)
-            first[sim_number(story->record[i].job)]++;
+    for (uint32_t i = 0; i < history->n && history->record[i].t < end; i++)
+        if (history->record[i].kind == REC_REPORT)
+            first[sim_number(history->record[i].job)]++;
     for (uint32_t n = good % gpus; n < k * gpus; n += gpus)
         cr_assert_eq(first[n], n == good ? EPOCHS - 1 : q, "trial %u has reported %u times", n, first[n]);
-    story_free(story);
+    history_free(history);
     small_free(s);
     arena_free(a);
 }
@@ -207,11 +207,11 @@ Test(closed_forms, policies_that_coincide)
                 s->job[j].submit = 0;
             if (pairs[i].how & EQUAL_RATES)
                 make_rates_equal(s);
-            struct story *a = story_of(s, pairs[i].a), *b = story_of(s, pairs[i].b);
-            const char *differ = story_differs(a, b, SIM_NEVER);
+            struct history *a = history_of(s, pairs[i].a), *b = history_of(s, pairs[i].b);
+            const char *differ = history_differs(a, b, SIM_NEVER);
             cr_assert(!differ, "%s and %s, world %llu: %s", pairs[i].a, pairs[i].b, (unsigned long long)seed, differ);
-            story_free(a);
-            story_free(b);
+            history_free(a);
+            history_free(b);
             small_free(s);
         }
     }
@@ -222,16 +222,16 @@ Test(closed_forms, one_gpu_for_each)
 {
     for (uint32_t n = 1; n <= 8; n++) {
         struct small *s = study_of(n, 1, 3, SIM_SECOND, 0);
-        struct story *first = story_of(s, "fifo");
+        struct history *first = history_of(s, "fifo");
         for (const struct law_policy *p = law_policies; p->label; p++) {
-            struct story *story = story_of(s, p->label);
-            const char *differ = strstr(p->label, "random") ? NULL : story_differs(first, story, SIM_NEVER);
+            struct history *history = history_of(s, p->label);
+            const char *differ = strstr(p->label, "random") ? NULL : history_differs(first, history, SIM_NEVER);
             cr_assert(!differ, "%s, %u trials: %s", p->label, n, differ);
             for (uint32_t k = 0; k < n && !strstr(p->label, "random"); k++)
-                cr_assert_eq(end_of(story, k), 3 * SIM_SECOND, "%s", p->label);
-            story_free(story);
+                cr_assert_eq(end_of(history, k), 3 * SIM_SECOND, "%s", p->label);
+            history_free(history);
         }
-        story_free(first);
+        history_free(first);
         small_free(s);
     }
 }

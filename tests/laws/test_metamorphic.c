@@ -5,7 +5,7 @@
 
 #include <criterion/criterion.h>
 
-#include "tests/laws/story.h"
+#include "tests/laws/history.h"
 
 #define WORLDS 200
 
@@ -21,7 +21,7 @@ struct law {
 static void check_policy(const struct law *law, uint64_t seed, bool gang, const char *label)
 {
     struct small *s[2];
-    struct story *story[2];
+    struct history *history[2];
     struct arena *a = arena_new();
 
     for (int i = 0; i < 2; i++) {
@@ -31,17 +31,17 @@ static void check_policy(const struct law *law, uint64_t seed, bool gang, const 
             law->prepare(s[i]);
         if (i == 1)
             law->change(s[1], &p);
-        story[i] = story_with(s[i], &p);
+        history[i] = history_with(s[i], &p);
     }
-    for (uint32_t i = 0; law->undo && i < story[1]->n; i++)
-        law->undo(s[1], &story[1]->record[i]);
+    for (uint32_t i = 0; law->undo && i < history[1]->n; i++)
+        law->undo(s[1], &history[1]->record[i]);
     for (int k = 0; k < 2; k++)
-        for (uint32_t i = 0; law->blur && i < story[k]->n; i++)
-            law->blur(&story[k]->record[i]);
-    const char *differ = story_differs(story[0], story[1], SIM_NEVER);
+        for (uint32_t i = 0; law->blur && i < history[k]->n; i++)
+            law->blur(&history[k]->record[i]);
+    const char *differ = history_differs(history[0], history[1], SIM_NEVER);
     cr_assert(!differ, "world %llu, %s: %s", (unsigned long long)seed, label, differ);
     for (int i = 0; i < 2; i++) {
-        story_free(story[i]);
+        history_free(history[i]);
         small_free(s[i]);
     }
     arena_free(a);
@@ -321,16 +321,16 @@ Test(metamorphic, two_runs_in_one_process)
         struct small *s = small_random(seed, &shape);
         for (const struct law_policy *p = law_policies; p->label; p++) {
             struct chosen_policy chosen = law_policy(a, p->label);
-            struct story *twin[2], *alone;
-            story_twins(s, &chosen, twin);
-            alone = story_with(s, &chosen);
+            struct history *twin[2], *alone;
+            history_twins(s, &chosen, twin);
+            alone = history_with(s, &chosen);
             for (int i = 0; i < 2; i++) {
-                const char *differ = story_differs(alone, twin[i], SIM_NEVER);
+                const char *differ = history_differs(alone, twin[i], SIM_NEVER);
                 cr_assert(!differ, "world %llu, %s: %s", (unsigned long long)seed, p->label, differ);
                 cr_assert_eq(alone->digest, twin[i]->digest);
-                story_free(twin[i]);
+                history_free(twin[i]);
             }
-            story_free(alone);
+            history_free(alone);
         }
         small_free(s);
         arena_reset(a);

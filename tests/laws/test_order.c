@@ -2,14 +2,14 @@
 /* Inequalities between schedules, exact on every sample path. */
 #include <criterion/criterion.h>
 
-#include "tests/laws/story.h"
+#include "tests/laws/history.h"
 
 #define WORLDS 200
 #define LENGTH(x) (sizeof(x) / sizeof *(x))
 
-static sim_time jct(const struct story *s, uint32_t number)
+static sim_time jct(const struct history *s, uint32_t number)
 {
-    const struct record *arrive = story_find(s, REC_ARRIVE, number), *end = story_find(s, REC_END, number);
+    const struct record *arrive = history_find(s, REC_ARRIVE, number), *end = history_find(s, REC_END, number);
 
     cr_assert(arrive && end, "job %u has not ended", number);
     return end->t - arrive->t;
@@ -61,18 +61,18 @@ static uint32_t anomalies(uint32_t (*change)(struct small *), const char *label)
 
     for (uint64_t seed = 0; seed < 5 * WORLDS; seed++) {
         struct small *s = small_random(seed, &gangs);
-        struct story *before = story_of(s, label);
+        struct history *before = history_of(s, label);
         uint32_t all = s->n_jobs, gone = change(s);
-        struct story *after = story_of(s, label);
+        struct history *after = history_of(s, label);
         bool later = false;
         for (uint32_t i = 0, k = 0; i < all; i++) {
             if (i == gone)
                 continue;
-            later |= story_find(after, REC_START, k++)->t > story_find(before, REC_START, i)->t;
+            later |= history_find(after, REC_START, k++)->t > history_find(before, REC_START, i)->t;
         }
         n += later;
-        story_free(before);
-        story_free(after);
+        history_free(before);
+        history_free(after);
         small_free(s);
     }
     return n;
@@ -98,7 +98,7 @@ static void free_and_whole(struct small *s)
     s->until = SIM_NEVER;
 }
 
-static sim_time last_end(const struct story *s)
+static sim_time last_end(const struct history *s)
 {
     sim_time last = 0;
 
@@ -111,25 +111,25 @@ static sim_time last_end(const struct story *s)
 /* FIFO has the least maximum of JCT, SRTF the least mean; the makespan is the same. */
 static void check_one_gpu(const struct small *s, bool durations)
 {
-    struct story *fifo = story_of(s, "fifo"), *srtf = story_of(s, "srtf");
+    struct history *fifo = history_of(s, "fifo"), *srtf = history_of(s, "srtf");
 
     for (const struct law_policy *p = law_policies; p->label; p++) {
-        struct story *story = story_of(s, p->label);
+        struct history *history = history_of(s, p->label);
         sim_area sum = 0, least = 0;
         sim_time most = 0, most_fifo = 0;
         for (uint32_t j = 0; j < s->n_jobs; j++) {
-            sum += jct(story, j);
+            sum += jct(history, j);
             least += jct(srtf, j);
-            most = jct(story, j) > most ? jct(story, j) : most;
+            most = jct(history, j) > most ? jct(history, j) : most;
             most_fifo = jct(fifo, j) > most_fifo ? jct(fifo, j) : most_fifo;
         }
-        cr_assert_eq(last_end(story), last_end(fifo), "world %llu, %s: makespan", (unsigned long long)s->world.seed, p->label);
+        cr_assert_eq(last_end(history), last_end(fifo), "world %llu, %s: makespan", (unsigned long long)s->world.seed, p->label);
         cr_assert(most >= most_fifo, "world %llu, %s: largest JCT", (unsigned long long)s->world.seed, p->label);
         cr_assert(sum >= least || !durations, "world %llu, %s: mean JCT", (unsigned long long)s->world.seed, p->label);
-        story_free(story);
+        history_free(history);
     }
-    story_free(fifo);
-    story_free(srtf);
+    history_free(fifo);
+    history_free(srtf);
 }
 
 Test(order, one_gpu)
@@ -148,31 +148,31 @@ Test(order, one_gpu)
 /* ---- list schedules of jobs of one GPU on m GPUs ---- */
 
 /* No GPU is free while a job waits. */
-static void check_work_conserving(const struct small *s, const struct story *story, const char *label)
+static void check_work_conserving(const struct small *s, const struct history *history, const char *label)
 {
     uint32_t waiting = 0, free = s->world.n_gpus;
 
-    for (uint32_t i = 0; i < story->n; i++) {
-        const struct record *r = &story->record[i];
+    for (uint32_t i = 0; i < history->n; i++) {
+        const struct record *r = &history->record[i];
         waiting += (r->kind == REC_ARRIVE || r->kind == REC_PREEMPT);
         waiting -= r->kind == REC_START;
         free += r->kind == REC_END || r->kind == REC_PREEMPT ? r->n : 0;
         free -= r->kind == REC_START ? r->n : 0;
-        bool last = i + 1 == story->n || story->record[i + 1].t > r->t;
+        bool last = i + 1 == history->n || history->record[i + 1].t > r->t;
         cr_assert(!last || waiting == 0 || free == 0, "world %llu, %s: %u wait, %u GPUs are free at %lld",
                   (unsigned long long)s->world.seed, label, waiting, free, (long long)r->t);
     }
 }
 
 /* While a job waits all GPUs do other work: m * wait <= work of the others. */
-static void check_graham(const struct small *s, const struct story *story, const char *label)
+static void check_graham(const struct small *s, const struct history *history, const char *label)
 {
     sim_area all = 0;
 
     for (uint32_t j = 0; j < s->n_jobs; j++)
         all += s->job[j].work;
     for (uint32_t j = 0; j < s->n_jobs; j++)
-        cr_assert((sim_area)s->world.n_gpus * (jct(story, j) - s->job[j].work) <= all - s->job[j].work,
+        cr_assert((sim_area)s->world.n_gpus * (jct(history, j) - s->job[j].work) <= all - s->job[j].work,
                   "world %llu, %s, job %u", (unsigned long long)s->world.seed, label, j);
 }
 
@@ -187,11 +187,11 @@ Test(order, list_schedules)
         for (const struct law_policy *p = law_policies; p->label; p++) {
             if (!(p->is & IS_GREEDY))
                 continue;
-            struct story *story = story_of(s, p->label);
-            check_work_conserving(s, story, p->label);
+            struct history *history = history_of(s, p->label);
+            check_work_conserving(s, history, p->label);
             if (seed % 2 == 0)
-                check_graham(s, story, p->label);
-            story_free(story);
+                check_graham(s, history, p->label);
+            history_free(history);
         }
         small_free(s);
     }

@@ -20,16 +20,16 @@
 #include "tests/perf/bench.h"
 #include "tests/perf/pass.h"
 
-#define ROOM ((uint64_t)1 << 30)        /* bytes that the files of the suite may take */
+#define ROOM ((uint64_t)1 << 30) /* bytes that the files of the suite may take */
 
-static const struct bench_case *const tables[] = {
-    cal_cases, fcfs_cases, replay_cases, memory_cases, io_cases, e2e_cases, pre_cases, start_cases};
+static const struct bench_case *const tables[] = {cal_cases, fcfs_cases, replay_cases, memory_cases,
+                                                  io_cases,  e2e_cases,  pre_cases,    start_cases};
 #define TABLES (sizeof(tables) / sizeof(*tables))
 
 struct options {
     bool json, quick;
     const char *icount;
-    char **prefix;                      /* ended by NULL */
+    char **prefix; /* ended by NULL */
 };
 
 /* ---- a folder for files ---- */
@@ -42,7 +42,8 @@ static const char *temp_base(void)
 
     if (given && given[0])
         return given;
-    return statvfs("/dev/shm", &v) == 0 && (uint64_t)v.f_bavail * v.f_frsize > ROOM ? "/dev/shm" : "/tmp";
+    return statvfs("/dev/shm", &v) == 0 && (uint64_t)v.f_bavail * v.f_frsize > ROOM ? "/dev/shm"
+                                                                                    : "/tmp";
 }
 
 /* Makes a folder and enters it. */
@@ -97,7 +98,8 @@ static void check_twin(const struct outcomes *all, struct outcome *o)
         snprintf(o->fault, sizeof(o->fault), "its digest is not that of %s", twin->name);
 }
 
-static bool run_table(const struct options *opt, const struct bench_case *c, struct outcomes *all, FILE *f)
+static bool run_table(const struct options *opt, const struct bench_case *c, struct outcomes *all,
+                      FILE *f)
 {
     for (; c->name; c++) {
         if (!is_wanted(opt, c))
@@ -154,7 +156,7 @@ static int run(const struct options *opt, struct diag *d)
     }
     if (!enter_temp(d, folder, sizeof(folder)))
         return 3;
-    signal(SIGINT, SIG_IGN);            /* the child at work dies of it, which ends the suite */
+    signal(SIGINT, SIG_IGN); /* the child at work dies of it, which ends the suite */
     table_head(lines);
     for (size_t t = 0; t < TABLES && whole; t++)
         whole = run_table(opt, tables[t], &all, lines);

@@ -9,7 +9,7 @@
 #include "tests/perf/draw.h"
 #include "tests/perf/hold4.h"
 
-#define STEPS   4096u                   /* increments drawn beforehand: 32 KiB */
+#define STEPS   4096u /* increments drawn beforehand: 32 KiB */
 #define PENDING 1000u
 #define HOLDS   200000u
 
@@ -28,7 +28,7 @@ static struct hold *hold_new(void)
 
     for (uint32_t i = 0; i < STEPS; i++)
         h->step[i] = (int64_t)(draw_exponential(r, 1e6)) + 1;
-    for (uint32_t i = 0; i < PENDING; i++)      /* equal keys are a heap */
+    for (uint32_t i = 0; i < PENDING; i++) /* equal keys are a heap */
         h->item[HOLD_ROOT + i] = (struct hold_item){0, i};
     gsl_rng_free(r);
     return h;
@@ -149,10 +149,25 @@ static void touch_pass(void *self, struct outcome *o)
 }
 
 const struct bench_case cal_cases[] = {
-    {.name = "cal.hold4", .unit = "hold", .reps = 7, .open = hold_open, .pass = hold_pass, .close = drop},
-    {.name = "cal.sweep", .unit = "record", .jobs = 1 << 20, .reps = 7,
-     .open = sweep_open, .pass = sweep_pass, .close = sweep_close},
-    {.name = "cal.touch", .unit = "page", .jobs = 1 << 13, .reps = 7,
-     .open = touch_open, .pass = touch_pass, .close = drop},
+    {.name = "cal.hold4",
+     .unit = "hold",
+     .reps = 7,
+     .open = hold_open,
+     .pass = hold_pass,
+     .close = drop},
+    {.name = "cal.sweep",
+     .unit = "record",
+     .jobs = 1 << 20,
+     .reps = 7,
+     .open = sweep_open,
+     .pass = sweep_pass,
+     .close = sweep_close},
+    {.name = "cal.touch",
+     .unit = "page",
+     .jobs = 1 << 13,
+     .reps = 7,
+     .open = touch_open,
+     .pass = touch_pass,
+     .close = drop},
     {.name = NULL},
 };

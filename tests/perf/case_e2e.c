@@ -51,7 +51,8 @@ static struct trace *source(struct e2e *s)
     return t;
 }
 
-static void put(struct out *o, uint32_t number, sim_time submit, sim_time start, sim_time end, uint32_t gpus)
+static void put(struct out *o, uint32_t number, sim_time submit, sim_time start, sim_time end,
+                uint32_t gpus)
 {
     out_int(o, number);
     out_char(o, ',');
@@ -167,8 +168,10 @@ static struct run_files files(int variant)
 
 static void finish(struct e2e *s, struct rundir *dir, uint64_t events, struct outcome *o)
 {
-    struct config config = {.path = "(benchmark)", .root = tree_map(s->plant->arena, (struct mark){0})};
-    struct run_facts facts = {&config, &s->plant->policy, "exact", 1, "[]", "(benchmark)", 0, events, "bench"};
+    struct config config = {.path = "(benchmark)",
+                            .root = tree_map(s->plant->arena, (struct mark){0})};
+    struct run_facts facts = {
+        &config, &s->plant->policy, "exact", 1, "[]", "(benchmark)", 0, events, "bench"};
     struct metric_value v[METRICS];
     struct metrics *m = rundir_metrics(dir);
 
@@ -182,7 +185,8 @@ static void finish(struct e2e *s, struct rundir *dir, uint64_t events, struct ou
 static void pass_full(void *self, struct outcome *o)
 {
     struct e2e *s = self;
-    struct rundir *dir = rundir_open(s->plant->diag, s->variant == FULL_NONE ? NULL : s->to, files(s->variant));
+    struct rundir *dir =
+        rundir_open(s->plant->diag, s->variant == FULL_NONE ? NULL : s->to, files(s->variant));
     struct trace *t = source(s);
     struct plant_run run = {.trace = t};
 
@@ -204,8 +208,12 @@ static void close_e2e(void *self, struct outcome *o)
     mem_drop(s);
 }
 
-#define E2E  .unit = "job", .jobs = 1000000, .reps = 5, .open = open_e2e, .close = close_e2e, .pass = pass_e2e
-#define FULL .unit = "job", .jobs = 250000, .reps = 5, .open = open_e2e, .close = close_e2e, .pass = pass_full
+#define E2E                                                                                        \
+    .unit = "job", .jobs = 1000000, .reps = 5, .open = open_e2e, .close = close_e2e,               \
+    .pass = pass_e2e
+#define FULL                                                                                       \
+    .unit = "job", .jobs = 250000, .reps = 5, .open = open_e2e, .close = close_e2e,                \
+    .pass = pass_full
 
 const struct bench_case e2e_cases[] = {
     {.name = "e2e.parsewrite", .variant = PARSE_WRITE, E2E},

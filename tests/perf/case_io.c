@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Text in, text out, without a simulation: three values of a row of eight cells; rows of five fields. */
+/* Text in, text out, without a simulation: three values of a row of eight cells; rows of five
+ * fields. */
 #include <sys/stat.h>
 
 #include "sim/base/rng.h"
@@ -11,7 +12,7 @@ struct io {
     struct diag *diag;
     const char *path;
     struct jobs jobs;
-    uint64_t sum;                       /* of all values, as they were made */
+    uint64_t sum; /* of all values, as they were made */
     int64_t bytes;
 };
 
@@ -44,7 +45,8 @@ static void *open_io(const struct bench_case *c, struct outcome *o)
 
 static uint64_t read_rows(struct io *s, struct csv *csv)
 {
-    int submit = csv_column(csv, "submit_s"), gpus = csv_column(csv, "gpus"), work = csv_column(csv, "duration_s");
+    int submit = csv_column(csv, "submit_s"), gpus = csv_column(csv, "gpus"),
+        work = csv_column(csv, "duration_s");
     sim_time at, for_ns;
     int64_t n;
     uint64_t sum = 0;
@@ -107,9 +109,20 @@ static void close_io(void *self, struct outcome *o)
 }
 
 const struct bench_case io_cases[] = {
-    {.name = "io.csv.parse", .unit = "row", .jobs = 1000000, .reps = 7, .open = open_io, .pass = pass_parse,
+    {.name = "io.csv.parse",
+     .unit = "row",
+     .jobs = 1000000,
+     .reps = 7,
+     .open = open_io,
+     .pass = pass_parse,
      .close = close_io},
-    {.name = "io.csv.write", .unit = "row", .jobs = 1000000, .reps = 7, .variant = 1, .open = open_io,
-     .pass = pass_write, .close = close_io},
+    {.name = "io.csv.write",
+     .unit = "row",
+     .jobs = 1000000,
+     .reps = 7,
+     .variant = 1,
+     .open = open_io,
+     .pass = pass_write,
+     .close = close_io},
     {.name = NULL},
 };

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Policies that take GPUs away at multiples of a quantum: one-GPU jobs, more of them than the cluster can
- * serve, 20 s to restart. `fast` looks only at quanta where something can change, `naive` is the same
- * with a look at each, `sorted` sorts all jobs at each; the histories must be the same.
+ * Policies that take GPUs away at multiples of a quantum: one-GPU jobs, more of them than the
+ * cluster can serve, 20 s to restart. `fast` looks only at quanta where something can change,
+ * `naive` is the same with a look at each, `sorted` sorts all jobs at each; the histories must be
+ * the same.
  */
 #include "analysis/metrics.h"
 #include "tests/perf/bench.h"
@@ -23,8 +24,10 @@ static void *open_pre(const struct bench_case *c, struct outcome *o)
 
     s->plant = plant_new(c->gpus, c->policy);
     s->plant->world.overheads.restore = 20 * SIM_SECOND;
-    s->jobs = jobs_new((struct shape){.gpus = c->gpus, .load = 1.1, .mu = 7.6, .sigma = 1.7,
-                                      .gangs = c->variant == GANGS}, c->jobs);
+    s->jobs = jobs_new(
+        (struct shape){
+            .gpus = c->gpus, .load = 1.1, .mu = 7.6, .sigma = 1.7, .gangs = c->variant == GANGS},
+        c->jobs);
     return s;
 }
 
@@ -42,8 +45,8 @@ static void pass_pre(void *self, struct outcome *o)
     metrics_free(m);
     o->preemptions = (uint64_t)v[M_PREEMPTIONS].number;
     o->units = 2.0 * s->jobs.n + (double)o->preemptions;
-    snprintf(o->note, sizeof(o->note), "%llu preemptions, mean JCT %.5g s", (unsigned long long)o->preemptions,
-             (double)v[M_JCT_MEAN].time / 1e9);
+    snprintf(o->note, sizeof(o->note), "%llu preemptions, mean JCT %.5g s",
+             (unsigned long long)o->preemptions, (double)v[M_JCT_MEAN].time / 1e9);
 }
 
 static void close_pre(void *self, struct outcome *o)
@@ -57,20 +60,23 @@ static void close_pre(void *self, struct outcome *o)
 }
 
 #define PRE(title, label, n, ...)                                                                  \
-    {.name = title, .policy = label, .unit = "decision", .jobs = n, .gpus = 1000, .open = open_pre, .pass = pass_pre, \
-     .close = close_pre, __VA_ARGS__}
+    {                                                                                              \
+        .name = title, .policy = label, .unit = "decision", .jobs = n, .gpus = 1000,               \
+        .open = open_pre, .pass = pass_pre, .close = close_pre, __VA_ARGS__                        \
+    }
 
-#define SRTF "srtf[quantum_s="
-#define LAS  "las[threshold_gpu_s=0,quantum_s="
-#define LAS2 "las[threshold_gpu_s=3600,quantum_s="
+#define SRTF  "srtf[quantum_s="
+#define LAS   "las[threshold_gpu_s=0,quantum_s="
+#define LAS2  "las[threshold_gpu_s=3600,quantum_s="
 #define EVERY ",every_quantum=true]"
 
 /* A policy with one quantum, three ways, at 1e5 jobs. */
 #define THREE(name, label, q)                                                                      \
-    PRE("pre." name "." q ".fast", label q "]", 100000, .reps = 5),                                \
-    PRE("pre." name "." q ".naive", label q EVERY, 100000, .reps = 5, .twin = "pre." name "." q ".fast"),            \
-    PRE("pre." name "." q ".sorted", "sorted[by=" name ",quantum_s=" q "]", 100000, .once = true,  \
-        .twin = "pre." name "." q ".fast")
+    PRE("pre." name "." q ".fast", label q "]", 100000, .reps = 11),                               \
+        PRE("pre." name "." q ".naive", label q EVERY, 100000, .reps = 11,                         \
+            .twin = "pre." name "." q ".fast"),                                                    \
+        PRE("pre." name "." q ".sorted", "sorted[by=" name ",quantum_s=" q "]", 100000,            \
+            .once = true, .twin = "pre." name "." q ".fast")
 
 const struct bench_case pre_cases[] = {
     THREE("srtf", SRTF, "60"),
@@ -79,20 +85,21 @@ const struct bench_case pre_cases[] = {
     THREE("las", LAS, "360"),
     THREE("las2", LAS2, "60"),
     THREE("las2", LAS2, "360"),
-    PRE("pre.srtf.360.1e4", SRTF "360]", 10000, .reps = 7),
+    PRE("pre.srtf.360.1e4", SRTF "360]", 10000, .reps = 25),
     PRE("pre.srtf.360.1e6", SRTF "360]", 1000000, .once = true, .slow = true),
-    PRE("pre.las.360.1e4", LAS "360]", 10000, .reps = 7),
+    PRE("pre.las.360.1e4", LAS "360]", 10000, .reps = 25),
     PRE("pre.las.360.1e6", LAS "360]", 1000000, .once = true, .slow = true),
-    PRE("pre.las2.360.1e4", LAS2 "360]", 10000, .reps = 7),
+    PRE("pre.las2.360.1e4", LAS2 "360]", 10000, .reps = 25),
     PRE("pre.las2.360.3e5", LAS2 "360]", 300000, .reps = 5),
-    PRE("pre.las2.360.3e5.sorted", "sorted[by=las2,quantum_s=360]", 300000, .once = true, .slow = true,
-        .twin = "pre.las2.360.3e5"),
+    PRE("pre.las2.360.3e5.sorted", "sorted[by=las2,quantum_s=360]", 300000, .once = true,
+        .slow = true, .twin = "pre.las2.360.3e5"),
     PRE("pre.las2.360.1e6", LAS2 "360]", 1000000, .reps = 5),
-    PRE("pre.las2.360.1e6.naive", LAS2 "360" EVERY, 1000000, .once = true, .slow = true, .twin = "pre.las2.360.1e6"),
-    PRE("pre.las2.360.1e6.sorted", "sorted[by=las2,quantum_s=360]", 1000000, .once = true, .asked = true,
+    PRE("pre.las2.360.1e6.naive", LAS2 "360" EVERY, 1000000, .once = true, .slow = true,
         .twin = "pre.las2.360.1e6"),
-    PRE("pre.las2.360.gangs.fast", LAS2 "360]", 100000, .reps = 5, .variant = GANGS),
-    PRE("pre.las2.360.gangs.naive", LAS2 "360" EVERY, 100000, .reps = 5, .variant = GANGS,
+    PRE("pre.las2.360.1e6.sorted", "sorted[by=las2,quantum_s=360]", 1000000, .once = true,
+        .asked = true, .twin = "pre.las2.360.1e6"),
+    PRE("pre.las2.360.gangs.fast", LAS2 "360]", 100000, .reps = 11, .variant = GANGS),
+    PRE("pre.las2.360.gangs.naive", LAS2 "360" EVERY, 100000, .reps = 11, .variant = GANGS,
         .twin = "pre.las2.360.gangs.fast"),
     {.name = NULL},
 };

@@ -11,7 +11,7 @@ struct replay {
     struct plant *plant;
     struct jobs jobs;
     int variant;
-    struct maker maker;                 /* memory cases: no columns */
+    struct maker maker; /* memory cases: no columns */
     struct shape shape;
     uint32_t n;
 };
@@ -69,16 +69,31 @@ static void close_replay(void *self, struct outcome *o)
 #define REPLAY .unit = "job", .open = open_replay, .pass = pass_replay, .close = close_replay
 
 const struct bench_case replay_cases[] = {
-    {.name = "replay.fifo.1e4.1000", .jobs = 10000, .gpus = 1000, .reps = 7, REPLAY},
-    {.name = "replay.fifo.1e5.1000", .jobs = 100000, .gpus = 1000, .reps = 7, REPLAY},
+    {.name = "replay.fifo.1e4.1000", .jobs = 10000, .gpus = 1000, .reps = 25, REPLAY},
+    {.name = "replay.fifo.1e5.1000", .jobs = 100000, .gpus = 1000, .reps = 15, REPLAY},
     {.name = "replay.fifo.1e6.1000", .jobs = 1000000, .gpus = 1000, .reps = 5, REPLAY},
-    {.name = "replay.fifo.1e7.1000", .jobs = 10000000, .gpus = 1000, .reps = 5, .slow = true, REPLAY},
+    {.name = "replay.fifo.1e7.1000",
+     .jobs = 10000000,
+     .gpus = 1000,
+     .reps = 5,
+     .slow = true,
+     REPLAY},
     {.name = "replay.fifo.1e6.96", .jobs = 1000000, .gpus = 96, .reps = 5, REPLAY},
     {.name = "replay.fifo.1e6.1e4", .jobs = 1000000, .gpus = 10000, .reps = 5, REPLAY},
     {.name = "replay.fifo.1e6.1e5", .jobs = 1000000, .gpus = 100000, .reps = 5, REPLAY},
-    {.name = "replay.bare.1e6.1000", .jobs = 1000000, .gpus = 1000, .reps = 5, .variant = BARE, REPLAY},
-    {.name = "replay.checked.1e4.1000", .jobs = 10000, .gpus = 1000, .reps = 5, .variant = CHECKED,
-     .twin = "replay.fifo.1e4.1000", REPLAY},
+    {.name = "replay.bare.1e6.1000",
+     .jobs = 1000000,
+     .gpus = 1000,
+     .reps = 5,
+     .variant = BARE,
+     REPLAY},
+    {.name = "replay.checked.1e4.1000",
+     .jobs = 10000,
+     .gpus = 1000,
+     .reps = 5,
+     .variant = CHECKED,
+     .twin = "replay.fifo.1e4.1000",
+     REPLAY},
     {.name = NULL},
 };
 
@@ -115,12 +130,14 @@ static void close_memory(void *self, struct outcome *o)
     mem_drop(s);
 }
 
-#define MEMORY .unit = "job", .gpus = 1000, .once = true, .open = open_memory, .pass = pass_memory, .close = close_memory
+#define MEMORY                                                                                     \
+    .unit = "job", .gpus = 1000, .once = true, .open = open_memory, .pass = pass_memory,           \
+    .close = close_memory
 #define AT_ONCE .variant = 1
 
 const struct bench_case memory_cases[] = {
-    {.name = "mem.stream.1e4", .jobs = 10000, MEMORY},
-    {.name = "mem.stream.1e6", .jobs = 1000000, MEMORY},
+    {.name = "mem.stream.1e4", .jobs = 10000, .twin = "replay.fifo.1e4.1000", MEMORY},
+    {.name = "mem.stream.1e6", .jobs = 1000000, .twin = "replay.fifo.1e6.1000", MEMORY},
     {.name = "mem.stream.1e7", .jobs = 10000000, .slow = true, MEMORY},
     {.name = "mem.active.1e3", .jobs = 1000, AT_ONCE, MEMORY},
     {.name = "mem.active.1e5", .jobs = 100000, AT_ONCE, MEMORY},

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a run of 20 jobs on 8 GPUs costs from fork to exit, as a process; `true` is the least there is. */
+/* What a run of 20 jobs on 8 GPUs costs from fork to exit, as a process; `true` is the least there
+ * is. */
 #include <fcntl.h>
 #include <spawn.h>
 #include <sys/wait.h>
@@ -9,7 +10,7 @@
 #include "tests/perf/bench.h"
 #include "tests/perf/jobs.h"
 
-#define PROCESSES 8                     /* of one repetition */
+#define PROCESSES 8 /* of one repetition */
 
 extern char **environ;
 
@@ -36,8 +37,8 @@ static bool spawn(struct start *s, char *const *argv)
     pid_t pid;
     int status;
 
-    return posix_spawn(&pid, argv[0], &s->files, NULL, argv, environ) == 0 && waitpid(pid, &status, 0) == pid &&
-           WIFEXITED(status) && WEXITSTATUS(status) == 0;
+    return posix_spawn(&pid, argv[0], &s->files, NULL, argv, environ) == 0 &&
+           waitpid(pid, &status, 0) == pid && WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
 static double now(void)
@@ -122,7 +123,12 @@ static void close_start(void *self, struct outcome *o)
 }
 
 const struct bench_case start_cases[] = {
-    {.name = "start.tiny", .unit = "process", .reps = 15, .wall = true, .open = open_start, .pass = pass_start,
+    {.name = "start.tiny",
+     .unit = "process",
+     .reps = 15,
+     .wall = true,
+     .open = open_start,
+     .pass = pass_start,
      .close = close_start},
     {.name = NULL},
 };

@@ -31,7 +31,10 @@ double draw_log(double x)
     return e * LN2 + 2 * s * sum;
 }
 
-double draw_exponential(gsl_rng *r, double mean) { return -mean * draw_log(1 - gsl_rng_uniform(r)); }
+double draw_exponential(gsl_rng *r, double mean)
+{
+    return -mean * draw_log(1 - gsl_rng_uniform(r));
+}
 
 /* Marsaglia's polar method; the second variate is not kept, so that a draw has no memory. */
 double draw_lognormal(gsl_rng *r, double mu, double sigma)

@@ -10,8 +10,8 @@
 
 #include <gsl/gsl_rng.h>
 
-double draw_exp(double x);              /* |x| <= 700 */
-double draw_log(double x);              /* x > 0, normal */
+double draw_exp(double x); /* |x| <= 700 */
+double draw_log(double x); /* x > 0, normal */
 
 double draw_exponential(gsl_rng *, double mean);
 double draw_lognormal(gsl_rng *, double mu, double sigma);

@@ -9,7 +9,7 @@
 
 #define SEED    5
 #define MS      INT64_C(1000000)
-#define LONGEST 2e6                     /* seconds: 23 days */
+#define LONGEST 2e6 /* seconds: 23 days */
 
 static const struct {
     uint32_t gpus;
@@ -62,7 +62,8 @@ static uint32_t draw_gang(gsl_rng *r)
 struct one_job maker_next(struct maker *m)
 {
     struct shape s = m->shape;
-    double d = s.sigma > 0 ? draw_lognormal(m->duration, s.mu, s.sigma) : draw_exponential(m->duration, s.mu);
+    double d = s.sigma > 0 ? draw_lognormal(m->duration, s.mu, s.sigma)
+                           : draw_exponential(m->duration, s.mu);
 
     m->clock += draw_exponential(m->arrival, m->gap);
     return (struct one_job){
@@ -108,9 +109,12 @@ static int next(struct trace *trace, struct job_spec *out)
         one = (struct one_job){t->jobs->submit[t->at], t->jobs->work[t->at], t->jobs->gpus[t->at]};
     else
         one = maker_next(t->maker);
-    *out = (struct job_spec){
-        .submit = one.submit, .work = one.work, .gpus = one.gpus, .model = NO_MODEL,
-        .experiment = NO_EXPERIMENT, .trial = t->at++};
+    *out = (struct job_spec){.submit = one.submit,
+                             .work = one.work,
+                             .gpus = one.gpus,
+                             .model = NO_MODEL,
+                             .experiment = NO_EXPERIMENT,
+                             .trial = t->at++};
     return 1;
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * jobs.h - made-up jobs: Poisson arrivals, durations and gangs by their shape, times in whole milliseconds.
+ * jobs.h - made-up jobs: Poisson arrivals, durations and gangs by their shape, times in whole
+ * milliseconds.
  *
  * Arrivals, durations and sizes have streams of their own, so that the first n jobs of a shape are
  * the same whatever n is.
@@ -13,10 +14,10 @@
 #include "sim/model/trace.h"
 
 struct shape {
-    uint32_t gpus;                      /* of the cluster */
-    double load;                        /* GPU time asked for / GPU time there is; 0: all at once */
-    double mu, sigma;                   /* ln of seconds; sigma 0: exponential with mean mu */
-    bool gangs;                         /* 1, 2, 4, 8, 16 GPUs with 70, 10, 10, 8, 2 %; else 1 */
+    uint32_t gpus;    /* of the cluster */
+    double load;      /* GPU time asked for / GPU time there is; 0: all at once */
+    double mu, sigma; /* ln of seconds; sigma 0: exponential with mean mu */
+    bool gangs;       /* 1, 2, 4, 8, 16 GPUs with 70, 10, 10, 8, 2 %; else 1 */
 };
 
 struct one_job {
@@ -28,7 +29,7 @@ struct one_job {
 struct maker {
     struct shape shape;
     gsl_rng *arrival, *duration, *size;
-    double clock, gap;                  /* seconds */
+    double clock, gap; /* seconds */
 };
 struct maker maker_new(struct shape);
 struct one_job maker_next(struct maker *);
@@ -46,7 +47,7 @@ void jobs_free(struct jobs *);
 /* Jobs as the engine takes them: from columns (which stay good), or as they are made. */
 struct jobs_trace {
     struct trace trace;
-    const struct jobs *jobs;            /* NULL: from the maker */
+    const struct jobs *jobs; /* NULL: from the maker */
     struct maker *maker;
     uint32_t at, n;
 };

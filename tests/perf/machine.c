@@ -36,7 +36,7 @@ const char *machine_line(void)
 
     cpu_name(cpu, sizeof(cpu));
     strftime(date, sizeof(date), "%Y-%m-%d", gmtime_r(&now, &tm));
-    snprintf(text, sizeof(text), "%s, %ld cores; %s; hetune %s (%s); %s", cpu, sysconf(_SC_NPROCESSORS_ONLN),
-             hetune_compiler, hetune_version, hetune_commit, date);
+    snprintf(text, sizeof(text), "%s, %ld cores; %s; hetune %s (%s); %s", cpu,
+             sysconf(_SC_NPROCESSORS_ONLN), hetune_compiler, hetune_version, hetune_commit, date);
     return text;
 }

@@ -3,6 +3,6 @@
 #ifndef PERF_MACHINE_H
 #define PERF_MACHINE_H
 
-const char *machine_line(void);         /* good till the next call */
+const char *machine_line(void); /* good till the next call */
 
 #endif

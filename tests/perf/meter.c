@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One case in a child process: made ready, warmed up, timed again and again, reported through a pipe. */
+/* One case in a child process: made ready, warmed up, timed again and again, reported through a
+ * pipe. */
 #include <errno.h>
 #include <math.h>
 #include <signal.h>
@@ -76,7 +77,7 @@ static void measure(const struct bench_case *c, struct outcome *o)
     double before = meter_cal();
     repeat(c, self, o);
     o->cal = fmin(before, meter_cal());
-    getrusage(RUSAGE_SELF, &ru);
+    getrusage(c->wall ? RUSAGE_CHILDREN : RUSAGE_SELF, &ru);
     o->rss_kib = ru.ru_maxrss;
     c->close(self, o);
 }

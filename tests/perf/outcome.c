@@ -15,7 +15,10 @@ static const struct {
     enum key_kind kind;
     size_t at, size;
 } keys[] = {
-#define KEY(name, kind, field) {name, kind, offsetof(struct outcome, field), sizeof(((struct outcome *)0)->field)}
+#define KEY(name, kind, field)                                                                     \
+    {                                                                                              \
+        name, kind, offsetof(struct outcome, field), sizeof(((struct outcome *)0)->field)          \
+    }
     KEY("name", KEY_TEXT, name),
     KEY("unit", KEY_TEXT, unit),
     KEY("units", KEY_REAL, units),
@@ -161,12 +164,16 @@ static bool get_value(struct diag *d, const struct tree *case_tree, struct outco
         return diag_error(d, v->at, "%s: '%s' is not a number", keys[k].name, v->text);
     uint64_t wide = (uint64_t)real;
     uint32_t narrow = (uint32_t)wide;
-    memcpy(p, keys[k].kind == KEY_REAL ? (void *)&real : keys[k].size == sizeof(wide) ? (void *)&wide : (void *)&narrow,
+    memcpy(p,
+           keys[k].kind == KEY_REAL       ? (void *)&real
+           : keys[k].size == sizeof(wide) ? (void *)&wide
+                                          : (void *)&narrow,
            keys[k].size);
     return true;
 }
 
-bool outcomes_read(struct outcomes *all, struct diag *d, struct arena *a, const char *path, const char **machine)
+bool outcomes_read(struct outcomes *all, struct diag *d, struct arena *a, const char *path,
+                   const char **machine)
 {
     const struct tree *root = json_load(a, d, path);
     const struct tree *cases = tree_get(root, "cases"), *line = tree_get(root, "machine");

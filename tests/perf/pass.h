@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * pass.h - the one function in which a case's work is done; icount.sh counts what is executed in it.
+ * pass.h - the one function in which a case's work is done; icount.sh counts what is executed in
+ * it.
  */
 #ifndef PERF_PASS_H
 #define PERF_PASS_H

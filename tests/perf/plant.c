@@ -9,8 +9,11 @@
 
 static void fill_cluster(struct world *w, struct arena *a, uint32_t gpus)
 {
-    *w = (struct world){.n_types = 1, .n_gpus = gpus, .n_nodes = (gpus + PER_NODE - 1) / PER_NODE,
-                        .nominal = true, .seed = 1};
+    *w = (struct world){.n_types = 1,
+                        .n_gpus = gpus,
+                        .n_nodes = (gpus + PER_NODE - 1) / PER_NODE,
+                        .nominal = true,
+                        .seed = 1};
     w->type = arena_get(a, sizeof(*w->type));
     *w->type = (struct gpu_type){.name = "gpu", .gpus = gpus};
     w->node = arena_get(a, w->n_nodes * sizeof(*w->node));
@@ -53,10 +56,16 @@ void plant_free(struct plant *p)
 
 uint64_t plant_go(const struct plant *p, struct plant_run run)
 {
-    struct engine *e = engine_new(&(struct engine_setup){
-        .world = &p->world, .trace = run.trace, .policy = p->policy.policy, .params = p->policy.params,
-        .belief = p->belief, .sink = run.sink, .n_sinks = run.n_sinks, .until = SIM_NEVER,
-        .max_rounds = 1000, .paranoid = run.paranoid});
+    struct engine *e = engine_new(&(struct engine_setup){.world = &p->world,
+                                                         .trace = run.trace,
+                                                         .policy = p->policy.policy,
+                                                         .params = p->policy.params,
+                                                         .belief = p->belief,
+                                                         .sink = run.sink,
+                                                         .n_sinks = run.n_sinks,
+                                                         .until = SIM_NEVER,
+                                                         .max_rounds = 1000,
+                                                         .paranoid = run.paranoid});
 
     if (engine_run(e) != RUN_DRAINED) {
         engine_report(e, stderr);

@@ -19,7 +19,7 @@ struct plant {
 /* GPUs of one type in nodes of 8 (the last may be smaller). A label names a built-in policy or the
  * suite's own `sorted`; one that is wrong is a bug. */
 struct plant *plant_new(uint32_t gpus, const char *policy_label);
-void plant_free(struct plant *);        /* NULL is fine */
+void plant_free(struct plant *); /* NULL is fine */
 
 struct plant_run {
     struct trace *trace;
@@ -27,7 +27,8 @@ struct plant_run {
     uint32_t n_sinks;
     bool paranoid;
 };
-/* One run to its end, from a new engine; the number of events. A run that does not drain is a bug. */
+/* One run to its end, from a new engine; the number of events. A run that does not drain is a bug.
+ */
 uint64_t plant_go(const struct plant *, struct plant_run);
 
 #endif

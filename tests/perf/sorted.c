@@ -21,16 +21,19 @@ struct entries {
 struct sorted {
     int by;
     sim_time quantum, threshold;
-    struct entries waiting;             /* at the last quantum, best first; from `next` on */
+    struct entries waiting; /* at the last quantum, best first; from `next` on */
     size_t next;
-    struct entries new;                 /* arrived since then: too few to be worth an order */
-    struct entries holding;             /* worst first */
+    struct entries new;     /* arrived since then: too few to be worth an order */
+    struct entries holding; /* worst first */
 };
 
 static const struct field fields[] = {
-    {FIELD_CHOICE, "by", offsetof(struct sorted, by), NULL, 0, 0, by_names, "what jobs are ranked by"},
-    {FIELD_SECONDS, "quantum_s", offsetof(struct sorted, quantum), NULL, 1, 1e6, NULL, "GPUs are taken away at its multiples"},
-    {FIELD_SECONDS, "threshold_gpu_s", offsetof(struct sorted, threshold), "3600", 0, 1e9, NULL, "of las2"},
+    {FIELD_CHOICE, "by", offsetof(struct sorted, by), NULL, 0, 0, by_names,
+     "what jobs are ranked by"},
+    {FIELD_SECONDS, "quantum_s", offsetof(struct sorted, quantum), NULL, 1, 1e6, NULL,
+     "GPUs are taken away at its multiples"},
+    {FIELD_SECONDS, "threshold_gpu_s", offsetof(struct sorted, threshold), "3600", 0, 1e9, NULL,
+     "of las2"},
     {.type = FIELD_END},
 };
 
@@ -54,7 +57,10 @@ static int best_first(const void *a, const void *b)
     return better(*y, *x) - better(*x, *y);
 }
 
-static int worst_first(const void *a, const void *b) { return best_first(b, a); }
+static int worst_first(const void *a, const void *b)
+{
+    return best_first(b, a);
+}
 
 static void add(struct entries *e, struct entry x)
 {

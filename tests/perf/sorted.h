@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * sorted.h - preemption by rank in the plain way: at every quantum all jobs are looked at and sorted.
+ * sorted.h - preemption by rank in the plain way: at every quantum all jobs are looked at and
+ * sorted.
  *
  * What policies/lib/ranked.c must equal and beat, for jobs of one GPU each:
  * sorted[by=srtf|las|las2,quantum_s=...,threshold_gpu_s=...].

@@ -27,20 +27,24 @@ static void say_target(char *buf, size_t size, const struct target_result *t)
     if (!t->id[0])
         snprintf(buf, size, "%s", "");
     else if (isnan(t->stretch))
-        snprintf(buf, size, "%s %s %s: %s", t->id, t->up ? ">=" : "<=", three(must, t->must), verdict_names[t->verdict]);
+        snprintf(buf, size, "%s %s %s: %s", t->id, t->up ? ">=" : "<=", three(must, t->must),
+                 verdict_names[t->verdict]);
     else
         snprintf(buf, size, "%s %s %s (%s): %s", t->id, t->up ? ">=" : "<=", three(must, t->must),
                  three(stretch, t->stretch), verdict_names[t->verdict]);
 }
 
-static double per_hold(const struct outcome *o) { return o->cal > 0 ? o->best / o->cal : NAN; }
+static double per_hold(const struct outcome *o)
+{
+    return o->cal > 0 ? o->best / o->cal : NAN;
+}
 
 /* ---- lines ---- */
 
 void table_head(FILE *f)
 {
-    fprintf(f, "%-26s %-9s %9s %9s %8s %9s %9s %8s  %s\n", "case", "a", "ns best", "median", "/hold4", "anchor", "instr",
-            "RSS MiB", "target: must (stretch), note");
+    fprintf(f, "%-26s %-9s %9s %9s %8s %9s %9s %8s  %s\n", "case", "a", "ns best", "median",
+            "/hold4", "anchor", "instr", "RSS MiB", "target: must (stretch), note");
 }
 
 void table_row(FILE *f, const struct outcomes *all, const struct outcome *o)
@@ -49,22 +53,25 @@ void table_row(FILE *f, const struct outcomes *all, const struct outcome *o)
     struct target_result t = targets_of_case(all, o);
 
     say_target(target, sizeof(target), &t);
-    fprintf(f, "%-26s %-9s %9s %9s %8s %9s %9s %8s  %s%s%s%s%s\n", o->name, o->unit, three(cell[0], o->best),
-            three(cell[1], o->median), three(cell[2], per_hold(o)), three(cell[3], o->anchor),
-            three(cell[4], o->instructions), three(cell[5], (double)o->rss_kib / 1024), target,
-            target[0] && o->note[0] ? "; " : "", o->note, o->fault[0] ? "  WRONG: " : "", o->fault);
+    fprintf(f, "%-26s %-9s %9s %9s %8s %9s %9s %8s  %s%s%s%s%s\n", o->name, o->unit,
+            three(cell[0], o->best), three(cell[1], o->median), three(cell[2], per_hold(o)),
+            three(cell[3], o->anchor), three(cell[4], o->instructions),
+            three(cell[5], (double)o->rss_kib / 1024), target, target[0] && o->note[0] ? "; " : "",
+            o->note, o->fault[0] ? "  WRONG: " : "", o->fault);
     fflush(f);
 }
 
 void table_targets(FILE *f, const struct outcomes *all)
 {
-    fprintf(f, "\n%-5s %-58s %9s %9s %9s  %s\n", "", "target", "reached", "must", "stretch", "verdict");
+    fprintf(f, "\n%-5s %-58s %9s %9s %9s  %s\n", "", "target", "reached", "must", "stretch",
+            "verdict");
     for (size_t i = 0; i < targets_count(); i++) {
         struct target_result t = targets_get(all, i);
         char cell[3][24];
         if (t.verdict != VERDICT_NONE)
-            fprintf(f, "%-5s %-58s %9s %9s %9s  %s %s\n", t.id, t.what, three(cell[0], t.value), three(cell[1], t.must),
-                    three(cell[2], t.stretch), t.unit, verdict_names[t.verdict]);
+            fprintf(f, "%-5s %-58s %9s %9s %9s  %s %s\n", t.id, t.what, three(cell[0], t.value),
+                    three(cell[1], t.must), three(cell[2], t.stretch), t.unit,
+                    verdict_names[t.verdict]);
     }
 }
 
@@ -74,7 +81,7 @@ struct grid {
     size_t rows, cap;
     unsigned columns;
     char (*row)[COLUMNS][CELL];
-    unsigned left;                      /* bit c: column c is flush left */
+    unsigned left; /* bit c: column c is flush left */
 };
 
 static void add_row(struct grid *g, unsigned columns, ...)
@@ -121,12 +128,12 @@ static void put_targets(struct out *o, const struct outcomes *all)
 {
     struct grid g = {.left = 1 << 0 | 1 << 1 | 1 << 5 | 1 << 6};
 
-    add_row(&g, 7, "target", "what", "reached", "must", "stretch", "unit", "verdict");
+    add_row(&g, 7, "target", "what", "value", "must", "stretch", "unit", "verdict");
     for (size_t i = 0; i < targets_count(); i++) {
         struct target_result t = targets_get(all, i);
         char cell[3][24];
-        add_row(&g, 7, t.id, t.what, three(cell[0], t.value), three(cell[1], t.must), three(cell[2], t.stretch), t.unit,
-                verdict_names[t.verdict]);
+        add_row(&g, 7, t.id, t.what, three(cell[0], t.value), three(cell[1], t.must),
+                three(cell[2], t.stretch), t.unit, verdict_names[t.verdict]);
     }
     put_grid(&g, o);
 }
@@ -135,15 +142,17 @@ static void put_cases(struct out *o, const struct outcomes *all)
 {
     struct grid g = {.left = 1 << 0 | 1 << 1 | 1 << 9};
 
-    add_row(&g, 10, "case", "unit", "best ns", "median ns", "/ hold", "anchor ns", "instructions", "RSS MiB", "digest", "note");
+    add_row(&g, 10, "case", "unit", "best ns", "median ns", "/ hold", "anchor ns", "instructions",
+            "RSS MiB", "digest", "note");
     for (size_t i = 0; i < all->n; i++) {
         const struct outcome *x = &all->item[i];
         char cell[6][24], digest[24] = "-";
         if (x->digest)
             snprintf(digest, sizeof(digest), "%08llx", (unsigned long long)(x->digest >> 32));
-        add_row(&g, 10, x->name, x->unit, three(cell[0], x->best), three(cell[1], x->median), three(cell[2], per_hold(x)),
-                three(cell[3], x->anchor), three(cell[4], x->instructions), three(cell[5], (double)x->rss_kib / 1024),
-                digest, x->fault[0] ? x->fault : x->note);
+        add_row(&g, 10, x->name, x->unit, three(cell[0], x->best), three(cell[1], x->median),
+                three(cell[2], per_hold(x)), three(cell[3], x->anchor),
+                three(cell[4], x->instructions), three(cell[5], (double)x->rss_kib / 1024), digest,
+                x->fault[0] ? x->fault : x->note);
     }
     put_grid(&g, o);
 }
@@ -156,28 +165,48 @@ static bool all_fine(const struct outcomes *all)
     return true;
 }
 
+static const char how_targets[] =
+    "Value is from the best of the repetitions. A target is *missed*, *reached*, or reached with "
+    "its\n"
+    "*stretch*; one without a value needs a case that runs only if it is asked for.\n\n";
+
+static const char how_cases[] =
+    "CPU time a unit: the best and the median of 5 or more repetitions after a warm-up; one cold "
+    "pass\n"
+    "where memory matters or a pass takes long. `/ hold` is the best in units of the calibration "
+    "kernel\n"
+    "cal.hold4, measured in the same process; the anchor is the least that could do the same; the\n"
+    "digest is the first half of a hash over all results.\n\n";
+
+static const char reproduce[] =
+    "\n## Reproduce\n\n"
+    "    make bench                                    # all of this, under 4 minutes\n"
+    "    build/bench --quick                           # about 1 minute, as lines\n"
+    "    build/bench pre.las2 e2e                      # cases whose names begin so\n"
+    "    build/bench --json > after.json               # what a comparison reads\n"
+    "    build/bench compare before.json after.json    # fails on a regression\n"
+    "    tests/perf/icount.sh                          # instructions only; wants valgrind\n\n"
+    "`compare` fails on another digest, 3 % more instructions, 5 % (and 256 KiB) more memory, or "
+    "25 %\n"
+    "more time in units of cal.hold4. Jobs are made from seeded streams by operations that IEEE "
+    "754\n"
+    "rounds the same everywhere, so digests of different machines can be compared. What a case "
+    "does\n"
+    "is said at the head of its file, `tests/perf/case_*.c`.\n";
+
 void table_markdown(struct out *o, const struct outcomes *all, const char *machine)
 {
-    out_printf(o, "# Benchmarks\n\nMade by `make bench`, which measures, and writes this page anew. Measured on: %s.\n\n",
-               machine);
-    out_text(o, "## Targets\n\nReached is the best of the repetitions; a target is *missed*, *reached*, or reached with its "
-                "*stretch*.\n\n");
+    out_text(
+        o, "# Benchmarks\n\nMade by `make bench`, which measures and writes this page anew, on\n");
+    out_printf(o, "%s.\n\n## Targets\n\n", machine);
+    out_text(o, how_targets);
     put_targets(o, all);
-    out_printf(o, "\nT22: naive and fast, streaming and batch, checked and unchecked runs %s.\n\n",
-               all_fine(all) ? "have the same digests, and every sum is what it must be" : "DIFFER; see the notes below");
-    out_text(o, "## Cases\n\nCPU time a unit, best and median of 5 or more repetitions after a warm-up (1 cold pass for what "
-                "is about memory or takes long); `/ hold` divides it by the calibration kernel cal.hold4 in the same "
-                "process, the anchor is the least that could do the same, digest the first half of a hash over all "
-                "results.\n\n");
+    out_text(o, "\nT22, the same output from naive and fast, streaming and batch, checked and "
+                "unchecked runs: ");
+    out_text(o, all_fine(all) ? "yes, and every sum is what it must be.\n"
+                              : "NO, see the notes below.\n");
+    out_text(o, "\n## Cases\n\n");
+    out_text(o, how_cases);
     put_cases(o, all);
-    out_text(o, "\n## Reproduce\n\n"
-                "    make bench                                     # all of this, about 4 minutes\n"
-                "    build/bench --quick                            # about 1 minute, lines of text\n"
-                "    build/bench pre.las2 e2e                       # cases whose names begin so\n"
-                "    build/bench --json > after.json                # what a comparison reads\n"
-                "    build/bench compare before.json after.json     # fails on a regression\n"
-                "    tests/perf/icount.sh                           # instructions only; wants valgrind\n\n"
-                "`compare` fails on another digest, 3 % more instructions, 5 % more memory, or 25 % more time in holds of "
-                "cal.hold4. Jobs are made from seeded streams with operations that IEEE 754 rounds the same everywhere, so "
-                "digests can be compared between machines. What a case does is said at the head of `tests/perf/case_*.c`.\n");
+    out_text(o, reproduce);
 }

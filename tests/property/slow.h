@@ -47,6 +47,7 @@ struct job {
     double metric;
     void *data;
     struct job_view view;
+    bool gone;                          /* the policy knows that it has ended */
 };
 
 struct study {

@@ -393,6 +393,7 @@ void slow_depart(struct engine *e, struct job *j, enum job_state to, const char 
     enter(e, j, to);
     if (to != JOB_REJECTED)
         slow_changed(e, j, was);
+    j->gone = true;
     if (is_trial(j))
         slow_ended(e, j);
 }

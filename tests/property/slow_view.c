@@ -78,16 +78,20 @@ static job_id from(const struct engine *e, enum job_state s, size_t number)
 
 job_id sim_first(const struct cx *cx, enum job_state s) { return from(cx->e, s, 0); }
 
-job_id sim_next(const struct cx *cx, job_id id)
-{
-    return from(cx->e, cx->e->job[sim_number(id)]->state, (size_t)sim_number(id) + 1);
-}
-
+/* NULL: there is no such job, or it has ended and the policy has been told. */
 static struct job *known(const struct cx *cx, job_id id)
 {
-    if (sim_number(id) >= cx->e->n_jobs || cx->e->job[sim_number(id)]->id != id)
-        BUG("the policy asks for a job that there is not");
-    return cx->e->job[sim_number(id)];
+    for (size_t i = 0; i < cx->e->n_jobs; i++)
+        if (cx->e->job[i]->id == id && !cx->e->job[i]->gone)
+            return cx->e->job[i];
+    return NULL;
+}
+
+job_id sim_next(const struct cx *cx, job_id id)
+{
+    const struct job *j = known(cx, id);
+
+    return j ? from(cx->e, j->state, (size_t)sim_number(id) + 1) : NO_JOB;
 }
 
 static void view_trial(const struct engine *e, const struct job *j, struct job_view *v)
@@ -109,7 +113,14 @@ static double steps_of(const struct engine *e, const struct job *j)
 
 const struct job_view *sim_job(const struct cx *cx, job_id id)
 {
+    static const struct job_view nobody = {
+        .state = JOB_DONE, .model = NO_MODEL, .experiment = NO_EXPERIMENT, .home = NO_GPU};
     struct job *j = known(cx, id);
+
+    if (!j) {
+        slow_over(cx->e, RUN_REFUSED, "the policy asks about a job that there is not");
+        return &nobody;
+    }
     const struct job_spec *s = &j->spec;
     sim_time ran = j->ran + (j->state == JOB_RUNNING ? cx->e->now - j->stretch : 0);
 
@@ -127,12 +138,27 @@ struct placement sim_held(const struct cx *cx, job_id id)
 {
     struct job *j = known(cx, id);
 
-    return (struct placement){j->held, j->held ? j->share : NULL};
+    return j && j->held ? (struct placement){j->held, j->share} : (struct placement){0, NULL};
 }
 
-void *sim_job_data(const struct cx *cx, job_id id) { return known(cx, id)->data; }
+void *sim_job_data(const struct cx *cx, job_id id)
+{
+    struct job *j = known(cx, id);
 
-double sim_rate(struct cx *cx, job_id id, const struct placement *p) { return slow_believe(cx->e, known(cx, id), p); }
+    if (!j)
+        slow_over(cx->e, RUN_REFUSED, "the policy asks for its memory of a job that there is not");
+    return j ? j->data : arena_get(cx->e->arena, cx->e->policy->job_size);
+}
+
+double sim_rate(struct cx *cx, job_id id, const struct placement *p)
+{
+    struct job *j = known(cx, id);
+
+    for (uint32_t i = 0; i < p->n; i++)
+        if (p->share[i].gpu >= cx->e->world->n_gpus)
+            return 0;
+    return j ? slow_believe(cx->e, j, p) : 0;
+}
 
 sim_time sim_remaining(struct cx *cx, job_id id)
 {
@@ -140,8 +166,8 @@ sim_time sim_remaining(struct cx *cx, job_id id)
     struct job *j = known(cx, id);
     double rate = 0;
 
-    if (!(e->policy->flags & POLICY_ORACLE)) {
-        slow_refuse(e, id, ACT_NOT_DECLARED);
+    if (!j || !(e->policy->flags & POLICY_ORACLE)) {
+        slow_refuse(e, id, j ? ACT_NOT_DECLARED : ACT_NO_JOB);
         return SIM_NEVER;
     }
     if (slow_holds(j))
@@ -158,10 +184,13 @@ sim_time sim_remaining(struct cx *cx, job_id id)
 
 const struct placement *sim_even(struct cx *cx, job_id id, const gpu_id *gpus, uint32_t n)
 {
+    static const struct placement none;
     const struct job *j = known(cx, id);
     struct placement *p = sim_scratch(cx, sizeof(*p));
     struct share *share = sim_scratch(cx, n * sizeof(*share));
 
+    if (!j)
+        return &none;
     for (uint32_t i = 0; i < n; i++)
         share[i] = (struct share){gpus[i], j->spec.batch / n + (i < j->spec.batch % n)};
     *p = (struct placement){n, share};
@@ -258,9 +287,11 @@ static void search(struct search *s)
 
 const struct placement *sim_pick(struct cx *cx, job_id id)
 {
-    struct job *j = known(cx, id);
-    struct search s = {cx, j, sim_scratch(cx, j->spec.gpus * sizeof(gpu_id)), 0};
+    struct search s = {cx, known(cx, id), NULL, 0};
 
+    if (!s.j)
+        return NULL;
+    s.gpu = sim_scratch(cx, s.j->spec.gpus * sizeof(gpu_id));
     search(&s);
     return s.n ? sim_even(cx, id, s.gpu, s.n) : NULL;
 }

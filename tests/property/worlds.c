@@ -378,8 +378,6 @@ static void draw_policy(struct draw *d)
     const struct policy *p = chance_of(&d->c, 40)   ? &policy_anything
                              : chance_of(&d->c, 10) ? &policy_meek
                                                     : builtin_policies[chance_below(&d->c, n)];
-    if (strcmp(p->name, "srtf") == 0 && (d->r->world.n_types > 1 || !d->r->world.nominal))
-        p = builtin_policies[0];
     const char *label = draw_label(d, p);
     BUG_ON(!plug_policy(&plugs, d->arena, diag, tree_scalar(d->arena, (struct mark){0}, label, strlen(label)),
                         &d->r->policy));

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * story.h - a run of a small world under a policy, as the list of its records.
+ * history.h - a run of a small world under a policy, as the list of its records.
  *
  * Every run checks all invariants after every instant. A refused act, a stall or a livelock fails the
  * test at once: no law is about a policy that misbehaves.
  */
-#ifndef TESTS_STORY_H
-#define TESTS_STORY_H
+#ifndef TESTS_HISTORY_H
+#define TESTS_HISTORY_H
 
 #include "analysis/metrics.h"
 #include "sim/engine/engine.h"
 #include "sim/model/plug.h"
 #include "tests/laws/world_small.h"
 
-struct story {
+struct history {
     struct arena *arena;
     struct record *record;
     uint32_t n;
@@ -46,19 +46,19 @@ void law_scale_policy(const struct chosen_policy *, int64_t by);
 
 /* ---- runs ---- */
 
-struct story *story_of(const struct small *, const char *label);
-struct story *story_with(const struct small *, const struct chosen_policy *);
+struct history *history_of(const struct small *, const char *label);
+struct history *history_with(const struct small *, const struct chosen_policy *);
 /* Two runs at once, instant by instant in turn. */
-void story_twins(const struct small *, const struct chosen_policy *, struct story *out[2]);
-void story_free(struct story *);
+void history_twins(const struct small *, const struct chosen_policy *, struct history *out[2]);
+void history_free(struct history *);
 
-/* The first record with a time below `before` in which two stories differ, as both tell it, NULL if there is
+/* The first record with a time below `before` in which two histories differ, as both tell it, NULL if there is
  * none. Reasons and names do not count. Good as long as the arena of a. */
-const char *story_differs(const struct story *a, const struct story *b, sim_time before);
+const char *history_differs(const struct history *a, const struct history *b, sim_time before);
 /* One record as a row of events.csv. */
-const char *story_row(struct arena *, const struct record *);
+const char *history_row(struct arena *, const struct record *);
 
 /* The first record of a kind about the job of a number, from a position on; NULL: there is none. */
-const struct record *story_find(const struct story *, enum record_kind, uint32_t number);
+const struct record *history_find(const struct history *, enum record_kind, uint32_t number);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "tests/laws/story.h"
+#include "tests/laws/history.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -76,17 +76,17 @@ static int next(struct trace *t, struct job_spec *out)
 
 struct keeper {
     struct sink sink;
-    struct story *story;
+    struct history *history;
     size_t cap;
 };
 
 static void keep(struct sink *sink, const struct record *r)
 {
     struct keeper *k = (struct keeper *)sink;
-    struct story *s = k->story;
+    struct history *s = k->history;
 
     if (s->n == MOST_RECORDS)
-        cr_assert_fail("the run does not end; a late record: %s", story_row(s->arena, &s->record[s->n - 1]));
+        cr_assert_fail("the run does not end; a late record: %s", history_row(s->arena, &s->record[s->n - 1]));
     s->record = mem_room(s->record, s->n, &k->cap, sizeof *s->record);
     struct record *to = &s->record[s->n++];
     *to = *r;
@@ -116,7 +116,7 @@ static void must_end_well(struct engine *e, const struct small *s, const struct 
 }
 
 /* All that a run needs while it goes on. */
-struct telling {
+struct running {
     struct keeper keeper;
     struct metrics *metrics;
     struct sink *sink[2];
@@ -125,13 +125,13 @@ struct telling {
     struct engine *engine;
 };
 
-static void begin(struct telling *t, const struct small *s, const struct chosen_policy *p)
+static void begin(struct running *t, const struct small *s, const struct chosen_policy *p)
 {
     struct arena *a = arena_new();
-    struct story *story = arena_get(a, sizeof *story);
+    struct history *history = arena_get(a, sizeof *history);
 
-    story->arena = a;
-    t->keeper = (struct keeper){{keep, true}, story, 0};
+    history->arena = a;
+    t->keeper = (struct keeper){{keep, true}, history, 0};
     t->metrics = metrics_new(NULL);
     t->sink[0] = &t->keeper.sink;
     t->sink[1] = metrics_sink(t->metrics);
@@ -145,31 +145,31 @@ static void begin(struct telling *t, const struct small *s, const struct chosen_
         .sink = t->sink, .n_sinks = 2, .until = s->until, .max_rounds = 1000, .paranoid = true});
 }
 
-static struct story *end(struct telling *t, const struct small *s, const struct chosen_policy *p)
+static struct history *end(struct running *t, const struct small *s, const struct chosen_policy *p)
 {
-    struct story *story = t->keeper.story;
+    struct history *history = t->keeper.history;
 
-    story->end = engine_run(t->engine);
+    history->end = engine_run(t->engine);
     must_end_well(t->engine, s, p);
-    metrics_values(t->metrics, story->value);
-    story->digest = metrics_digest(t->metrics);
+    metrics_values(t->metrics, history->value);
+    history->digest = metrics_digest(t->metrics);
     engine_free(t->engine);
     metrics_free(t->metrics);
     diag_free(t->diag);
-    return story;
+    return history;
 }
 
-struct story *story_with(const struct small *s, const struct chosen_policy *p)
+struct history *history_with(const struct small *s, const struct chosen_policy *p)
 {
-    struct telling t;
+    struct running t;
 
     begin(&t, s, p);
     return end(&t, s, p);
 }
 
-void story_twins(const struct small *s, const struct chosen_policy *p, struct story *out[2])
+void history_twins(const struct small *s, const struct chosen_policy *p, struct history *out[2])
 {
-    struct telling t[2];
+    struct running t[2];
     bool more = true;
 
     for (int i = 0; i < 2; i++)
@@ -182,17 +182,17 @@ void story_twins(const struct small *s, const struct chosen_policy *p, struct st
         out[i] = end(&t[i], s, p);
 }
 
-struct story *story_of(const struct small *s, const char *label)
+struct history *history_of(const struct small *s, const char *label)
 {
     struct arena *a = arena_new();
     struct chosen_policy p = law_policy(a, label);
-    struct story *story = story_with(s, &p);
+    struct history *history = history_with(s, &p);
 
     arena_free(a);
-    return story;
+    return history;
 }
 
-void story_free(struct story *s)
+void history_free(struct history *s)
 {
     mem_drop(s->record);
     arena_free(s->arena);
@@ -213,7 +213,7 @@ static bool same_record(const struct record *a, const struct record *b)
            (!a->share || memcmp(a->share, b->share, a->n * sizeof *a->share) == 0);
 }
 
-const char *story_row(struct arena *a, const struct record *r)
+const char *history_row(struct arena *a, const struct record *r)
 {
     struct out *o = out_memory();
     size_t len;
@@ -225,7 +225,7 @@ const char *story_row(struct arena *a, const struct record *r)
     return text;
 }
 
-const char *story_differs(const struct story *a, const struct story *b, sim_time before)
+const char *history_differs(const struct history *a, const struct history *b, sim_time before)
 {
     for (uint32_t i = 0; i < a->n || i < b->n; i++) {
         const struct record *x = i < a->n && a->record[i].t < before ? &a->record[i] : NULL;
@@ -233,13 +233,13 @@ const char *story_differs(const struct story *a, const struct story *b, sim_time
         if (!x && !y)
             return NULL;
         if (!x || !y || !same_record(x, y))
-            return arena_printf(a->arena, "record %u:\n  %s\n  %s", i, x ? story_row(a->arena, x) : "none",
-                                y ? story_row(a->arena, y) : "none");
+            return arena_printf(a->arena, "record %u:\n  %s\n  %s", i, x ? history_row(a->arena, x) : "none",
+                                y ? history_row(a->arena, y) : "none");
     }
     return NULL;
 }
 
-const struct record *story_find(const struct story *s, enum record_kind kind, uint32_t number)
+const struct record *history_find(const struct history *s, enum record_kind kind, uint32_t number)
 {
     for (uint32_t i = 0; i < s->n; i++)
         if (s->record[i].kind == kind && s->record[i].job != NO_JOB && sim_number(s->record[i].job) == number)

@@ -1,0 +1,215 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Pictures and stories of runs that this script makes: all kinds are there, well-formed, in embedded fonts
+# and the same twice; names and labels that want to run code or break files do neither. In hostile.txt each
+# line is such a name; control characters are added below.
+set -u
+cd "$(dirname "$0")/../.." || exit 1
+HETUNE=$(realpath "${BIN:-build}/hetune")
+HOSTILE=$PWD/tests/plots/hostile.txt
+CONFIGS=$PWD/configs
+export LC_ALL=C TZ=UTC
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+failed=0
+checks=0
+complain() { echo "FAILED: $*"; failed=1; }
+# expect CODE WHAT COMMAND...: its output goes to $work/out and $work/err.
+expect() {
+    local code=$1 what=$2 got
+    shift 2
+    "$@" > "$work/out" 2> "$work/err" < /dev/null
+    got=$?
+    checks=$((checks + 1))
+    [ $got = "$code" ] || complain "$what: exit code $got, wanted $code: $(tail -n 1 "$work/err")"
+}
+says() { grep -qF -- "$1" "$work/out" "$work/err" || complain "$2: nothing says '$1'"; }
+
+well_formed() {
+    checks=$((checks + 1))
+    if command -v xmllint > /dev/null; then
+        xmllint --noout "$1" 2> "$work/xml" || complain "$1 is not well-formed: $(head -n 1 "$work/xml")"
+    else
+        [ "$(tail -n 2 "$1" | tr -d '\n')" = '</svg>' ] && ! grep -qP '[\x00-\x08\x0b-\x1f]|\]\]>' "$1" || complain "$1 is not well-formed"
+    fi
+}
+
+# Pictures: width of a page or a column, text of 7 points or more, fonts that travel with the file.
+picture() {
+    local fonts
+    well_formed "$1.svg"
+    grep -qE '<svg *$|<svg ' "$1.svg" && grep -qE 'width="(672|319|320)"' "$1.svg" || complain "$1.svg: neither 7 nor 3.33 inches wide"
+    grep -oE 'font-size="[0-9.]+"' "$1.svg" | tr -dc '0-9.\n' | awk '$1 < 9.33 { bad = 1 } END { exit bad || NR == 0 }' ||
+        complain "$1.svg: text below 7 points, or none"
+    fonts=$(pdffonts "$1.pdf" 2> /dev/null | tail -n +3)
+    [ -n "$fonts" ] || complain "$1.pdf: not a PDF with text"
+    case $fonts in *"Type 3"*) complain "$1.pdf: a Type 3 font" ;; esac
+    echo "$fonts" | awk '{ if ($(NF - 4) != "yes") bad = 1 } END { exit bad }' || complain "$1.pdf: a font is not embedded"
+    for ending in tsv gp; do
+        [ -s "$1.$ending" ] || complain "$1.$ending is missing"
+    done
+}
+
+# Nothing on a terminal but text: no escape, no other control character.
+clean() {
+    checks=$((checks + 1))
+    ! grep -qP '[\x00-\x08\x0b-\x1f\x7f]|\xC2[\x80-\x9f]' "$work/out" "$work/err" || complain "$1: control characters are printed"
+}
+
+# ---- all kinds, twice ----
+
+demo="$work/demo"
+expect 0 "run the demo" "$HETUNE" run "$CONFIGS/runs/demo.yaml" -q -s seeds=2 -s policy='[fifo, "hermes_v2[relocate=placement]"]' -o "$demo"
+expect 0 "plot the demo" "$HETUNE" plot "$demo"
+cp "$work/out" "$work/files"
+for name in hpo_time jct change best_metric jct_cdf utilisation gantt_1 gantt_2; do
+    grep -qxF "$demo/plots/$name.svg" "$work/files" || complain "plot does not name $name.svg"
+    picture "$demo/plots/$name"
+done
+[ "$(ls "$demo/plots" | wc -l)" = "$(wc -l < "$work/files")" ] || complain "plot names other files than it makes"
+kinds=$("$HETUNE" plot --help | sed -n 's/^ *kinds: //p')
+for kind in $kinds; do
+    expect 0 "plot --kind $kind" "$HETUNE" plot "$demo" --kind "$kind" -o "$work/again"
+done
+diff -r "$demo/plots" "$work/again" > "$work/diff" || complain "drawn again, kind by kind, files differ: $(head -n 1 "$work/diff")"
+expect 0 "gnuplot draws it again" bash -c "cd '$work/again' && cp change.svg old.svg && gnuplot -d change.gp && cmp change.svg old.svg"
+expect 0 "plot --json" "$HETUNE" plot "$demo" --json --kind gantt --kind change -o "$work/json"
+says '"files": ["gantt_2.svg", "gantt_2.pdf", "gantt_2.tsv", "gantt_2.gp"]' "plot --json"
+
+# ---- what cannot be drawn ----
+
+expect 0 "run a trace" "$HETUNE" run "$CONFIGS/runs/philly_b1k.yaml" -q -o "$work/philly"
+expect 0 "plot a trace" "$HETUNE" plot "$work/philly"
+says "hpo_time is left out: there are no experiments" "plot a trace"
+for name in jct jct_cdf utilisation gantt; do
+    picture "$work/philly/plots/$name"
+done
+expect 2 "a kind that makes no sense" "$HETUNE" plot "$work/philly" --kind hpo_time
+says "hpo_time cannot be drawn" "a kind that makes no sense"
+expect 2 "an unknown kind" "$HETUNE" plot "$work/philly" --kind gant
+says "did you mean 'gantt'?" "an unknown kind"
+expect 3 "no gnuplot" env PATH=/nonexistent "$HETUNE" plot "$work/philly" -o "$work/bare"
+says "gnuplot: cannot" "no gnuplot"
+[ -s "$work/bare/jct.tsv" ] && [ -s "$work/bare/gantt.gp" ] && [ ! -e "$work/bare/jct.svg" ] || complain "no gnuplot: wanted data and scripts alone"
+mkdir "$work/trap"
+printf '#!/bin/sh\ntouch "%s/canary"\n' "$work" > "$work/trap/gnuplot"
+chmod +x "$work/trap/gnuplot"
+expect 3 "a gnuplot that lies in the folder" env PATH=.: "$HETUNE" plot "$work/philly" -o "$work/trap" --kind jct
+
+# ---- stories ----
+
+one="$demo/fifo/seed-1"
+expect 0 "explain a run" "$HETUNE" explain "$one"
+says "longest waits" "explain a run"
+expect 0 "explain a job" "$HETUNE" explain "$one" --job 3
+says "ends, all its work is done" "explain a job"
+expect 2 "explain many runs" "$HETUNE" explain "$demo"
+says "holds 4 runs" "explain many runs"
+expect 2 "no such job" "$HETUNE" explain "$one" --job 32
+says "the run has jobs 0 to 31" "no such job"
+expect 0 "run without events" "$HETUNE" run "$CONFIGS/runs/philly_b1k.yaml" -q -s write_events=false -o "$work/noevents"
+expect 2 "explain without events" "$HETUNE" explain "$work/noevents" --job 1
+says "write_events=true" "explain without events"
+
+# The waiting, set-up and progress of all jobs that are told are those of jobs.csv.
+tail -n +2 "$demo/hermes_v2-relocate-placement/seed-1/jobs.csv" | cut -d, -f1,11-15 | sort -t, -k1,1n > "$work/rows"
+while IFS=, read -r job jct wait setup run lost; do
+    expect 0 "explain job $job" "$HETUNE" explain "$demo/hermes_v2-relocate-placement/seed-1" --job "$job" --json
+    says "\"jct_s\": $jct, \"wait_s\": $wait, \"setup_s\": $setup, \"run_s\": $run, \"lost_s\": $lost" "explain job $job"
+    awk -v wait="$wait" -v setup="$setup" -v run="$run" '
+        function get(key,   rest) { rest = substr($0, index($0, "\"" key "\": ") + length(key) + 4); return rest + 0 }
+        /"waited_s"/ { w += get("waited_s"); s += (get("begin_s") < get("to_s") ? get("begin_s") : get("to_s")) - get("from_s")
+                       if (/"ran": true/) r += get("progress_until_s") - get("begin_s") }
+        END { exit !(w - wait < 1e-3 && wait - w < 1e-3 && s - setup < 1e-3 && setup - s < 1e-3 && r - run < 1e-3 && run - r < 1e-3) }' \
+        "$work/out" || complain "explain job $job: its stretches do not add up to its row of jobs.csv"
+done < "$work/rows"
+
+# ---- hostile names in a trace ----
+
+mkdir "$work/cwd" && cd "$work/cwd" || exit 1
+awk 'length($0) <= 64 && $0 != ""' "$HOSTILE" > "$work/names"
+n_names=$(wc -l < "$work/names")
+[ "$n_names" -ge 40 ] || complain "only $n_names hostile names"
+{
+    echo job_id,submit_s,gpus,duration_s
+    awk '{ gsub(/"/, "\"\""); printf "\"%s\",%d,1,%d\n", $0, NR, 40 + NR % 7 }' "$work/names"
+    printf '"two\nlines; `touch canary`",60,1,20\n"tab\t$(touch canary)",61,1,20\n"\033[31mred\033[0m\007",62,1,20\n'
+    printf '"\302\23331mred",63,1,20\n"\342\200\256evil",64,2,20\n'
+} > trace.csv
+cat > run.yaml << 'EOF'
+cluster:
+  gpu_types: {g: {memory_gib: 0}}
+  nodes: [{type: g, gpus: 2}]
+overheads: {start_s: 1, save_s: 1, restore_s: 1}
+trace: trace.csv
+policy: [fifo, "rr[quantum_s=15]"]
+EOF
+expect 0 "run hostile names" "$HETUNE" run run.yaml -o runs
+clean "run hostile names"
+expect 0 "plot hostile names" "$HETUNE" plot runs
+clean "plot hostile names"
+for svg in runs/plots/*.svg; do picture "${svg%.svg}"; done
+rr=runs/rr-quantum_s-15/seed-1
+expect 0 "explain the run of hostile names" "$HETUNE" explain $rr
+clean "explain the run of hostile names"
+number=0
+while IFS= read -r name; do
+    expect 0 "explain '$name'" "$HETUNE" explain $rr --job "$name"
+    clean "explain '$name'"
+    case $name in *[!0-9]*) says "job $number '" "explain '$name'" ;; esac
+    number=$((number + 1))
+done < "$work/names"
+for last in $(seq "$number" $((number + 4))); do
+    expect 0 "explain job $last" "$HETUNE" explain $rr --job "$last"
+    clean "explain job $last"
+    expect 0 "explain job $last --json" "$HETUNE" explain $rr --job "$last" --json
+    clean "explain job $last --json"
+done
+expect 2 "an unknown hostile name" "$HETUNE" explain $rr --job "$(printf '\033[31m`touch canary`')"
+clean "an unknown hostile name"
+printf 'job_id,submit_s,gpus,duration_s\n"bro\377ken",1,1,1\n' > broken.csv
+expect 2 "a name that is no UTF-8" "$HETUNE" run run.yaml -s trace=broken.csv
+clean "a name that is no UTF-8"
+
+# ---- hostile labels, types, experiments and paths in manifests ----
+
+sed -e 's/[\\"]/\\&/g' -e 's/\t/\\t/g' "$HOSTILE" > "$work/labels"
+cat >> "$work/labels" << 'EOF'
+\u001b[31mred\u001b[0m
+two\nlines `touch canary`
+tab\t$(touch canary)
+bell\u0007\u009b31m
+\u202eevil
+
+EOF
+i=0
+while IFS= read -r label; do
+    i=$((i + 1))
+    dir=$(printf 'labels/run-%02d' $i)
+    mkdir -p "$dir"
+    cp "$demo/fifo/seed-1/"* "$dir"
+    LABEL=$label awk '
+        BEGIN { label = ENVIRON["LABEL"] }
+        match($0, /^ *"(policy|type|name|model|config_file)": "/) {
+            $0 = substr($0, 1, RLENGTH) label "\"" (/,$/ ? "," : "")
+        }
+        { print }' "$demo/fifo/seed-1/manifest.json" > "$dir/manifest.json"
+done < "$work/labels"
+expect 0 "plot hostile labels" "$HETUNE" plot labels
+clean "plot hostile labels"
+for svg in labels/plots/*.svg; do picture "${svg%.svg}"; done
+[ "$(ls labels/plots/gantt_*.svg | wc -l)" = $i ] || complain "hostile labels: a Gantt is missing"
+! grep -l -e canary -e evil -e alpha labels/plots/*.gp || complain "a label got into a script"
+! grep -lP '[\x00-\x08\x0b-\x1f\x7f]' labels/plots/*.tsv || complain "a control character got into data"
+for dir in labels/run-*; do
+    expect 0 "explain $dir" "$HETUNE" explain "$dir"
+    clean "explain $dir"
+    expect 0 "explain $dir --job 1" "$HETUNE" explain "$dir" --job 1
+    clean "explain $dir --job 1"
+done
+
+cd /
+found=$(find "$work" -name 'canary*')
+[ -z "$found" ] || complain "code in a name was run: $found"
+[ $failed = 0 ] && echo "plots: $checks checks, $n_names hostile names, $i hostile labels, no canary"
+exit $failed

@@ -85,6 +85,8 @@ test: deps-test                                 ## install what is missing, buil
 	@BUILD=$(BUILD) tests/run.sh
 bless: all                                      ## write what is printed into the transcripts
 	@BIN=$(BUILD) tests/transcripts.sh --bless tests/golden/*.t tests/bad/*.t
+docs: all                                       ## write generated pages again
+	@{ printf '# Keys of configurations\n\nMade by `hetune list keys`; `make docs` writes it again.\n\n```\n'; $(BUILD)/hetune list keys; echo '```'; } > docs/keys.md
 bench: all $(BUILD)/bench                       ## benchmarks, into docs/bench.md
 	@BUILD=$(BUILD) tests/perf/run.sh
 lint: deps-lint                                 ## layers, headers, format, analysers
@@ -147,6 +149,6 @@ clean:                                          ## remove what was built
 help:                                           ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 18
 
-.PHONY: all deps deps-test deps-lint demo test bless bench lint data build-tests install uninstall clean help FORCE
+.PHONY: all deps deps-test deps-lint demo test bless docs bench lint data build-tests install uninstall clean help FORCE
 
 -include $(LIB_OBJ:.o=.d) $(CLI_OBJ:.o=.d) $(UNIT_OBJ:.o=.d)

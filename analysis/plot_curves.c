@@ -191,6 +191,14 @@ static const struct curve *any_curve(const struct family *f, uint32_t n)
     return NULL;
 }
 
+static bool any_experiment(const struct plot_set *s)
+{
+    for (uint32_t i = 0; i < s->results->n; i++)
+        if (s->results->result[i].value[M_EXPERIMENTS].number > 0)
+            return true;
+    return false;
+}
+
 bool plot_best_metric(const struct plot_set *s, uint32_t policy, struct plot_data *d)
 {
     struct family *f = arena_get(s->arena, s->cmp.n * sizeof(*f));
@@ -198,6 +206,8 @@ bool plot_best_metric(const struct plot_set *s, uint32_t policy, struct plot_dat
     bool ok = true;
 
     (void)policy;
+    if (!any_experiment(s))
+        return plot_leave(d, "there are no experiments in these runs");
     for (uint32_t p = 0; ok && p < s->cmp.n; p++) {
         ok = read_family(s, p, &f[p]);
         least = fmin(least, f[p].least);

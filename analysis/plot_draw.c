@@ -146,7 +146,7 @@ bool plot_draw(struct arena *a, struct diag *d, const char *program, const char 
     const char *svg = arena_printf(a, "%s/%s.svg", folder, name),
                *pdf = arena_printf(a, "%s/%s.pdf", folder, name);
     char said[COMPLAINT_LONGEST];
-    pid_t pid;
+    pid_t pid = 0;
     int fd = -1, status = -1;
 
     unlink(svg); /* never through a link to somewhere else */

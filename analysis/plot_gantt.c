@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What each GPU does when, from events.csv: pieces of time of ranges of GPUs. */
+#include <math.h>
 #include <string.h>
 
 #include "analysis/events.h"
@@ -8,8 +9,10 @@
 #include "sim/base/utf8.h"
 #include "sim/text/json.h"
 
-#define CHARACTER_IN 0.075 /* width of a digit in the picture, and of the axis */
+/* Inches in the picture. */
 #define AXIS_IN      5.9
+#define CHARACTER_IN 0.075
+#define LINE_IN      0.13
 #define MOST_LINES   16u /* labels of the GPU axis */
 
 enum doing { GOOD, OTHER, SETUP, SAVE, LOST, DOINGS };
@@ -22,41 +25,36 @@ struct holder { /* a job, by slot */
     size_t cap;
 };
 
+struct piece {
+    uint32_t job;
+    gpu_id first, last;
+    enum doing what;
+    sim_time from, to;
+};
+
 struct gantt {
-    struct plot_data *data;
+    struct piece *piece;
+    uint32_t pieces;
+    size_t cap_pieces;
     struct holder *holder;
     size_t n_holders, cap_holders;
     sim_time *ready; /* by GPU: until when a former owner's state is being saved */
     size_t n_ready, cap_ready;
-    uint32_t gpus, pieces;
-    sim_time end;  /* of the axis */
-    sim_time upto; /* what is shown ends there */
+    uint32_t gpus;
+    sim_time last; /* what is shown ends there */
     bool trials, cut, has[DOINGS];
 };
 
 /* ---- pieces ---- */
 
-/* Labels stand where they have room, on jobs that run. */
 static void put_piece(struct gantt *g, enum doing what, uint32_t job, gpu_id first, gpu_id last,
                       sim_time from, sim_time to)
 {
-    struct plot_data *d = g->data;
-    char text[16] = "";
-    int len = snprintf(text, sizeof(text), "%u", job);
-    bool fits = (double)(to - from) / (double)g->end * AXIS_IN > (len + 1) * CHARACTER_IN;
-
     if (to <= from)
         return;
-    g->pieces++;
+    g->piece = mem_room(g->piece, g->pieces, &g->cap_pieces, sizeof(*g->piece));
+    g->piece[g->pieces++] = (struct piece){job, first, last, what, from, to};
     g->has[what] = true;
-    out_int(d->out, job);
-    plot_cell(d, (double)from / 1e9);
-    plot_cell(d, (double)to / 1e9);
-    plot_cell(d, first);
-    plot_cell(d, last);
-    plot_cell(d, what);
-    plot_cell_text(d, fits && what <= OTHER ? text : "");
-    out_char(d->out, '\n');
 }
 
 /* One piece for each range of GPUs. */
@@ -151,7 +149,7 @@ static void leave(struct gantt *g, const struct record *r)
 /* Whoever holds GPUs when what is shown ends. */
 static void close_all(struct gantt *g, sim_time t)
 {
-    g->upto = t;
+    g->last = t;
     for (size_t i = 0; i < g->n_holders; i++)
         if (g->holder[i].n > 0)
             close_stretch(g, &g->holder[i], t, t, 0);
@@ -256,6 +254,7 @@ static void drop(struct gantt *g)
         mem_drop(g->holder[i].gpu);
     mem_drop(g->holder);
     mem_drop(g->ready);
+    mem_drop(g->piece);
 }
 
 /* All policies' pictures have the axis of the longest. */
@@ -270,11 +269,48 @@ static sim_time longest(const struct plot_set *s)
     return end;
 }
 
+static void put_pieces(const struct gantt *g, struct plot_data *d)
+{
+    plot_block(d, "job\tfrom_s\tto_s\tfirst_gpu\tlast_gpu\tdoes");
+    for (uint32_t i = 0; i < g->pieces; i++) {
+        const struct piece *p = &g->piece[i];
+        out_int(d->out, p->job);
+        plot_cell(d, (double)p->from / 1e9);
+        plot_cell(d, (double)p->to / 1e9);
+        plot_cell(d, p->first);
+        plot_cell(d, p->last);
+        plot_cell(d, p->what);
+        out_char(d->out, '\n');
+    }
+}
+
+/* Numbers of jobs, on pieces that have room for them; one out of sight, so that there is a label.
+ */
+static void put_labels(const struct gantt *g, struct plot_data *d, double row_in)
+{
+    plot_block(d, "job\ttime_s\tgpu\tdoes");
+    out_text(d->out, "0\t-9\t-9\t0\n");
+    for (uint32_t i = 0; i < g->pieces; i++) {
+        const struct piece *p = &g->piece[i];
+        double wide = (double)(p->to - p->from) / (double)g->last * AXIS_IN;
+        char text[16];
+        int chars = snprintf(text, sizeof(text), "%u", p->job);
+        if (p->what > OTHER || wide < (chars + 1) * CHARACTER_IN ||
+            (p->last - p->first + 1) * row_in < LINE_IN)
+            continue;
+        out_text(d->out, text);
+        plot_cell(d, ((double)p->from + (double)p->to) / 2e9);
+        plot_cell(d, (p->first + p->last) / 2.0);
+        plot_cell(d, p->what);
+        out_char(d->out, '\n');
+    }
+}
+
 static void put_numbers(const struct gantt *g, struct plot_data *d, double whole)
 {
     static const char *const has[DOINGS] = {"has_good", "has_other", "has_setup", "has_save",
                                             "has_lost"};
-    double last = (double)(g->cut ? g->upto : g->end) / 1e9;
+    double last = (double)g->last / 1e9;
 
     plot_count(d, "gpus", g->gpus);
     plot_number(d, "last", last);
@@ -286,27 +322,38 @@ static void put_numbers(const struct gantt *g, struct plot_data *d, double whole
         plot_count(d, has[i], g->has[i]);
 }
 
+static void draw(const struct plot_set *s, struct plot_data *d, const struct gantt *g,
+                 const struct story_cluster *c)
+{
+    double row_in = fmax(0.012, fmin(0.2, 4.5 / g->gpus));
+
+    put_pieces(g, d);
+    put_labels(g, d, row_in);
+    struct axis x = put_axis(s, d, c, g->gpus);
+    plot_count(d, "lines", x.lines);
+    plot_count(d, "line_chars", x.chars);
+    plot_number(d, "row_in", row_in);
+}
+
 bool plot_gantt(const struct plot_set *s, uint32_t policy, struct plot_data *d)
 {
     const struct result *r = s->first[policy];
     const char *path = plot_input(s, r, "events.csv");
-    struct gantt g = {.data = d, .end = longest(s)};
+    struct gantt g = {0};
 
     if (!path)
         return plot_leave(d, "the run has no events.csv; write_events: true makes it");
     const struct tree *manifest =
         json_load(s->arena, s->diag, arena_printf(s->arena, "%s/manifest.json", r->path));
-    if (!manifest)
-        return false;
-    plot_block(d, "job\tfrom_s\tto_s\tfirst_gpu\tlast_gpu\tdoes\ttext");
-    bool ok = read_pieces(s, &g, path);
+    bool ok = manifest && read_pieces(s, &g, path);
+    if (ok && g.pieces == 0) {
+        plot_leave(d, "no job ever held a GPU");
+    } else if (ok) {
+        struct story_cluster c = story_cluster_of(s->arena, manifest);
+        g.last = g.cut ? g.last : longest(s);
+        draw(s, d, &g, &c);
+        put_numbers(&g, d, (double)r->value[M_END].time / 1e9);
+    }
     drop(&g);
-    if (!ok || g.pieces == 0)
-        return ok ? plot_leave(d, "no job ever held a GPU") : false;
-    struct story_cluster c = story_cluster_of(s->arena, manifest);
-    struct axis x = put_axis(s, d, &c, g.gpus);
-    plot_count(d, "lines", x.lines);
-    plot_count(d, "line_chars", x.chars);
-    put_numbers(&g, d, (double)r->value[M_END].time / 1e9);
-    return true;
+    return ok;
 }

@@ -108,7 +108,24 @@ static const char *left_words(enum record_kind how)
     }
 }
 
-static void put_owner(struct out *o, const struct story_stint *x)
+/* Who held its GPUs last. */
+static void put_last_owner(struct out *o, const struct story_stint *x, uint32_t self)
+{
+    if (x->freed_by == self)
+        out_printf(o, "it held %s last itself and ", x->n > 1 ? "one of them" : "it");
+    else
+        out_printf(o, "job %u held %s last and ", x->freed_by, x->n > 1 ? "one of them" : "it");
+    out_text(o, left_words(x->freed_how));
+    if (x->freed_at == x->from) {
+        out_text(o, " in this instant");
+    } else {
+        out_char(o, ' ');
+        say_time(o, x->from - x->freed_at);
+        out_text(o, " ago");
+    }
+}
+
+static void put_owner(struct out *o, const struct story_stint *x, uint32_t self, bool is_first)
 {
     if (x->n_pushed > 0) {
         out_text(o, "pushes out ");
@@ -116,17 +133,13 @@ static void put_owner(struct out *o, const struct story_stint *x)
     } else if (x->freed_by == NOBODY) {
         out_text(o, x->n > 1 ? "nobody held them before" : "nobody held it before");
     } else {
-        out_printf(o, "job %u held %s last and %s ", x->freed_by, x->n > 1 ? "one of them" : "it",
-                   left_words(x->freed_how));
-        if (x->freed_at == x->from) {
-            out_text(o, "in this instant");
-        } else {
-            say_time(o, x->from - x->freed_at);
-            out_text(o, " ago");
-        }
+        put_last_owner(o, x, self);
     }
     out_text(o, "; ");
-    out_text(o, origin_words[x->origin]);
+    if (x->origin == FROM_NEW && !is_first)
+        out_text(o, "it has made no progress yet");
+    else
+        out_text(o, origin_words[x->origin]);
 }
 
 static void put_rate(struct out *o, const struct story_stint *x)
@@ -251,15 +264,18 @@ static void put_leaving(struct out *o, const struct story_stint *x)
     put_cost(o, x);
 }
 
-static void put_stint(struct out *o, const struct story_run_facts *f, const struct story_stint *x)
+static void put_stint(struct out *o, const struct story_run_facts *f, const struct job_story *s,
+                      uint32_t i)
 {
+    const struct story_stint *x = &s->stint[i];
+
     say_clock(o, x->from);
     out_text(o, "  takes ");
     say_gpus(o, &f->cluster, x->share, x->n);
     out_char(o, ' ');
     put_wait(o, &x->gap, x->from);
     out_text(o, "\n" INDENT);
-    put_owner(o, x);
+    put_owner(o, x, s->row.number, i == 0);
     put_why(o, "\n" INDENT "why: ", x->why);
     out_char(o, '\n');
     if (x->ran)
@@ -314,7 +330,7 @@ static void put_end(struct out *o, const struct job_story *s)
 
 static void put_share(struct out *o, const char *name, sim_time part, sim_time all)
 {
-    out_printf(o, "  %-10s ", name);
+    out_printf(o, "  %-11s ", name);
     say_time(o, part);
     if (all > 0)
         out_printf(o, ", %.1f %%", 100 * (double)part / (double)all);
@@ -334,6 +350,15 @@ static void put_pairs(struct out *o, const char *what, const struct story_pairs 
     out_char(o, '\n');
 }
 
+static sim_time paused_in_all(const struct job_story *s)
+{
+    sim_time sum = s->last_gap.paused;
+
+    for (uint32_t i = 0; i < s->n; i++)
+        sum += s->stint[i].gap.paused;
+    return sum;
+}
+
 static void put_totals(struct out *o, const struct job_story *s)
 {
     const struct job_row *r = &s->row;
@@ -343,6 +368,8 @@ static void put_totals(struct out *o, const struct job_story *s)
     say_time(o, all);
     out_text(o, ", of which\n");
     put_share(o, "waiting", r->wait, all);
+    if (paused_in_all(s) > 0)
+        put_share(o, "  set aside", paused_in_all(s), all);
     put_share(o, "set-up", r->setup, all);
     put_share(o, "progress", r->run, all);
     if (r->lost > 0)
@@ -375,11 +402,11 @@ void story_job_text(struct out *o, const struct story_run_facts *f, const struct
     put_queue(o, s, s->n > 0 ? &s->stint[0].gap : &s->last_gap);
     out_char(o, '\n');
     for (uint32_t i = 0; i < head; i++)
-        put_stint(o, f, &s->stint[i]);
+        put_stint(o, f, s, i);
     if (tail > head)
         put_left_out(o, &s->stint[head], tail - head);
     for (uint32_t i = tail; i < s->n; i++)
-        put_stint(o, f, &s->stint[i]);
+        put_stint(o, f, s, i);
     put_end(o, s);
     put_totals(o, s);
 }

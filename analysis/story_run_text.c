@@ -80,7 +80,7 @@ static void put_study(struct out *o, uint32_t number, const struct story_study *
     }
     out_text(o, ": ");
     say_count(o, x->trials, "trial", "trials");
-    out_printf(o, ", %u of them good, of which %u are done; begins at ", x->good, x->good_done);
+    out_printf(o, ", %u of them good and %u of these done; begins at ", x->good, x->good_done);
     say_time(o, x->begin);
     if (x->closed != SIM_NEVER) {
         out_text(o, ", closes after ");

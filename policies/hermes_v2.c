@@ -309,6 +309,7 @@ static bool pull_up(struct hermes_v2 *s, struct cx *cx, job_id i, type_id t)
         return false;
     if (k != NO_JOB)
         move_to(s, cx, k, slow, "gives its place to a trial that has converged further");
+    bound_cut(&s->bound, cx, fast);
     move_to(s, cx, i, fast, "has converged furthest of its GPU and runs faster elsewhere");
     return true;
 }

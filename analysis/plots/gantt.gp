@@ -1,5 +1,4 @@
 # A row a GPU, from above; a box a stretch of time.
-row_in = most_of(0.012, least_of(0.2, 4.5 / gpus))
 height = 0.44 + gpus * row_in + 0.42
 left = most_of(0.4, line_chars * char_in + 0.12) / width
 stats file index 0 every ::1::1 using (seed = $4) nooutput
@@ -12,7 +11,6 @@ t(x) = x / unit
 low(g) = g - 0.5 + gap
 high(g) = g + 0.5 - gap
 seen(a, b, is) = is && (b - a > hair) ? t(a) : NaN
-text(a, b, s) = s eq '-' || (b - a + 1) * row_in < 0.13 ? '' : s
 
 do for [ending in 'svg pdf'] {
     eval begin(ending)
@@ -27,12 +25,12 @@ do for [ending in 'svg pdf'] {
     set border 1
     if (lines == 0) { set ytics; set border 3 }
     set xlabel 'time ('.unit_name(unit).')' offset 0, 0.6
-    set label 1 label[1].sprintf(', seed %.0f; numbers are jobs', seed).(cut ? sprintf(', the first %.0f %% of the run', 100 * last / whole) : '') \
+    set label 1 label[1].sprintf(', seed %.0f; numbers are jobs', seed).(cut ? sprintf(', the first '.(last > 0.01 * whole ? '%.0f' : '%.2g').' %% of the run', 100 * last / whole) : '') \
             at screen left, screen 1.0 - 0.12 / height
     set key at screen 1.0 - 0.12 / width, screen 1.0 - 0.18 / height right top horizontal samplen 1 \
             spacing 1
     set style fill solid 1.0 noborder
-    plot file index 2 every ::1 using (0):2:1 with labels right offset -0.5, 0 notitle, \
+    plot file index 3 every ::1 using (0):2:1 with labels right offset -0.5, 0 notitle, \
          file index 1 every ::1 using (seen($2, $3, $6 == 0)):4:(t($2)):(t($3)):(low($4)):(high($5)) \
              with boxxyerror linecolor rgb 0x0B4F8A linewidth 0.25 fillstyle solid 1.0 border rgb 0xFFFFFF \
              title (has_good ? 'good trial' : ''), \
@@ -45,7 +43,7 @@ do for [ending in 'svg pdf'] {
              with boxxyerror linecolor rgb 0x000000 title (has_save ? 'save' : ''), \
          file index 1 every ::1 using (seen($2, $3, $6 == 4)):4:(t($2)):(t($3)):(low($4)):(high($5)) \
              with boxxyerror linecolor rgb 0x555555 fillstyle pattern 2 title (has_lost ? 'lost progress' : ''), \
-         file index 1 every ::1 using (t(($2 + $3) / 2)):(($4 + $5) / 2):(text($4, $5, stringcolumn(7))): \
-             ($6 == 0 ? 0xFFFFFF : 0x000000) with labels textcolor rgb variable notitle
+         file index 2 every ::1 using (t($2)):3:1:($4 == 0 ? 0xFFFFFF : 0x000000) \
+             with labels textcolor rgb variable notitle
     set output
 }

@@ -132,6 +132,15 @@ void bound_move(struct bound *b, struct cx *cx, job_id j, uint32_t station, cons
     bound_to(b, cx, j, &station, 1);
 }
 
+void bound_cut(struct bound *b, struct cx *cx, uint32_t station)
+{
+    const struct station *st = &b->station[station];
+
+    for (uint32_t i = 0; i < st->n; i++)
+        if (sim_job(cx, st->resident[i])->held)
+            bound_member(b, cx, st->resident[i])->over = true;
+}
+
 /* ---- who comes first: eq. 10 ---- */
 
 uint32_t bound_epoch(struct bound *b, struct cx *cx, uint32_t station)

@@ -106,6 +106,8 @@ void bound_spread(struct bound *, struct cx *, job_id);
 void bound_to(struct bound *, struct cx *, job_id, const uint32_t *stations, uint32_t n);
 /* Binds it elsewhere; if it holds GPUs, it is preempted with these words. */
 void bound_move(struct bound *, struct cx *, job_id, uint32_t station, const char *why);
+/* The quanta of those who run there are over: a better one that comes need not wait for their end. */
+void bound_cut(struct bound *, struct cx *, uint32_t station);
 /* The station with the fewest residents of these types; UINT32_MAX: there is none. Ties: the lowest. */
 uint32_t bound_fewest(const struct bound *, uint64_t types);
 

@@ -92,9 +92,9 @@ expect 3 "no gnuplot" env PATH=/nonexistent "$HETUNE" plot "$work/philly" -o "$w
 says "gnuplot: cannot" "no gnuplot"
 [ -s "$work/bare/jct.tsv" ] && [ -s "$work/bare/gantt.gp" ] && [ ! -e "$work/bare/jct.svg" ] || complain "no gnuplot: wanted data and scripts alone"
 mkdir "$work/trap"
-printf '#!/bin/sh\ntouch "%s/canary"\n' "$work" > "$work/trap/gnuplot"
+printf '#!/bin/sh\n: > "%s/canary"\n' "$work" > "$work/trap/gnuplot"
 chmod +x "$work/trap/gnuplot"
-expect 3 "a gnuplot that lies in the folder" env PATH=.: "$HETUNE" plot "$work/philly" -o "$work/trap" --kind jct
+expect 3 "a gnuplot that lies where we are" bash -c "cd '$work/trap' && PATH=.: '$HETUNE' plot '$work/philly' -o . --kind jct"
 
 # ---- stories ----
 
@@ -199,6 +199,7 @@ expect 0 "plot hostile labels" "$HETUNE" plot labels
 clean "plot hostile labels"
 for svg in labels/plots/*.svg; do picture "${svg%.svg}"; done
 [ "$(ls labels/plots/gantt_*.svg | wc -l)" = $i ] || complain "hostile labels: a Gantt is missing"
+grep -qF "'; system('touch canary'); '" labels/plots/hpo_time.svg || complain "a label with quotes is not shown whole"
 ! grep -l -e canary -e evil -e alpha labels/plots/*.gp || complain "a label got into a script"
 ! grep -lP '[\x00-\x08\x0b-\x1f\x7f]' labels/plots/*.tsv || complain "a control character got into data"
 for dir in labels/run-*; do

@@ -99,12 +99,12 @@ static void take(struct sink *sink, const struct record *r)
         printf("%s\n", w->line);
 }
 
-static bool one(const struct options *o, uint64_t seed)
+static bool one(const struct options *o, uint64_t seed, struct coverage *v)
 {
     static const char *const ends[] = {"drained", "until", "stalled", "livelock", "refused", "failed", "bad_input"};
     struct random_world *r = world_draw(seed);
-    struct writer w = {.sink = {take, true}, .print = o->records};
-    struct check *check = o->check ? check_new(r) : NULL;
+    struct writer w = {.sink = {take, seed % 16 > 0}, .print = o->records};
+    struct check *check = o->check ? check_new(r, v) : NULL;
     struct sink *sinks[4] = {&w.sink};
 
     r->setup.sink = sinks;
@@ -144,15 +144,16 @@ static bool read_options(struct options *o, int argc, char **argv)
 int main(int argc, char **argv)
 {
     struct options o = {0};
+    struct coverage v = {0};
     bool ok = true;
 
     if (!read_options(&o, argc, argv)) {
         fprintf(stderr, "usage: %s FROM TO [--check] [--records] [--describe] [--paranoid]\n", argv[0]);
         return 2;
     }
-    for (uint64_t seed = o.from; ok && seed < o.to; seed++)
-        ok = one(&o, seed);
+    for (uint64_t seed = o.from; seed < o.to; seed++)
+        ok &= one(&o, seed, &v);
     if (o.check)
-        check_coverage(stdout);
+        coverage_print(&v, stdout);
     return ok ? 0 : 1;
 }

@@ -56,11 +56,22 @@ static enum verdict check_placement(const struct engine *e, const struct job *j,
     return ACT_OK;
 }
 
-#define WHY(text, fmt)                                                                             \
-    char text[256];                                                                                \
+/* The policy's reason, if a sink asks for it. */
+static const char *reason(const struct engine *e, char text[256], const char *fmt, va_list ap)
+{
+    bool wanted = false;
+
+    for (uint32_t i = 0; i < e->setup.n_sinks; i++)
+        wanted |= e->setup.sink[i]->wants_why;
+    vsnprintf(text, 256, fmt, ap);
+    return wanted ? text : NULL;
+}
+
+#define WHY(why, fmt)                                                                              \
+    char text_of_##why[256];                                                                       \
     va_list ap;                                                                                    \
     va_start(ap, fmt);                                                                             \
-    vsnprintf(text, sizeof(text), fmt, ap);                                                        \
+    const char *why = reason(cx->e, text_of_##why, fmt, ap);                                       \
     va_end(ap)
 
 enum verdict sim_start(struct cx *cx, job_id id, const struct placement *p, const char *why, ...)

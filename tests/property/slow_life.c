@@ -236,7 +236,7 @@ void slow_start(struct engine *e, struct job *j, const struct placement *p, cons
         e->owner[j->share[i].gpu] = j->id;
         ready = e->ready[j->share[i].gpu] > ready ? e->ready[j->share[i].gpu] : ready;
     }
-    if (j->where != NOWHERE && j->usable > ready)
+    if (j->usable > ready)              /* its state is saved, or it has been killed, only then */
         ready = j->usable;
     enum origin from = origin_of(e, j);
     sim_time at = ready + load_time(e, j, from);

@@ -142,6 +142,12 @@ static void draw_models(struct draw *d)
     }
 }
 
+/* Not much below the scale: some policies start and stop jobs for nothing but the next set-up to end. */
+static sim_time overhead(struct draw *d)
+{
+    return chance_of(&d->c, 60) ? (d->r->scale * between(&d->c, 1, 6) + 3) / between(&d->c, 1, 4) : 0;
+}
+
 /* Seconds of overheads and the bandwidths that give such seconds. */
 static void draw_moving(struct draw *d)
 {
@@ -156,7 +162,7 @@ static void draw_moving(struct draw *d)
     if (chance_of(&d->c, 30))
         return;
     for (int i = 0; i < 4; i++) {
-        *fixed[i] = chance_of(&d->c, 60) ? duration(d) / between(&d->c, 1, 4) : 0;
+        *fixed[i] = overhead(d);
         *bandwidth[i] = chance_of(&d->c, 60) ? 60 / ((double)duration(d) / 1e9) : 0;
     }
     for (node_id n = 0; n < w->n_nodes; n++) {
@@ -215,6 +221,8 @@ static bool draw_job(struct draw *d, struct job_spec *s, bool gangs)
     s->epochs = between(&d->c, 1, 4);
     s->per_epoch = (w->model[s->model].samples_per_epoch + s->batch - 1) / s->batch;
     s->work = s->per_epoch * s->epochs;
+    if (chance_of(&d->c, 5))            /* a job may have steps and no epochs */
+        s->epochs = 0, s->per_epoch = 0;
     return true;
 }
 

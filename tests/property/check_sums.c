@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Adds up the rebuilt time lines, and compares the sums with the metrics. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "sim/base/mem.h"
+#include "tests/property/check.h"
+
+static void same_time(struct check *c, const struct metric_value *v, enum metric_id id, sim_area want)
+{
+    CHECK(c, v[id].defined && v[id].time == want, "%s is %.12g ns, by records %.12g (%.12g more)", metric_defs[id].name,
+          (double)v[id].time, (double)want, (double)(v[id].time - want));
+}
+
+static void same_number(struct check *c, const struct metric_value *v, enum metric_id id, double want)
+{
+    CHECK(c, v[id].defined && fabs(v[id].number - want) <= 1e-12 * fabs(want), "%s is %.17g, by records %.17g",
+          metric_defs[id].name, v[id].number, want);
+}
+
+static void same_or_none(struct check *c, const struct metric_value *v, enum metric_id id, bool has, sim_area want)
+{
+    CHECK(c, v[id].defined == has, "%s is %sdefined", metric_defs[id].name, has ? "not " : "");
+    if (has)
+        same_time(c, v, id, want);
+}
+
+/* ---- GPUs ---- */
+
+static int by_gpu_and_time(const void *a, const void *b)
+{
+    const struct piece *x = a, *y = b;
+
+    if (x->gpu != y->gpu)
+        return (x->gpu > y->gpu) - (x->gpu < y->gpu);
+    return (x->from > y->from) - (x->from < y->from);
+}
+
+/* No GPU does two things at a time; what is left of [0, end] is idle. */
+static sim_area idle_time(struct check *c, sim_time end)
+{
+    sim_area idle = 0;
+    size_t i = 0;
+
+    if (c->n_pieces)
+        qsort(c->piece, c->n_pieces, sizeof(*c->piece), by_gpu_and_time);
+    for (gpu_id g = 0; g < c->w->n_gpus; g++) {
+        sim_time at = 0;
+        for (; i < c->n_pieces && c->piece[i].gpu == g; i++) {
+            CHECK(c, c->piece[i].from >= at, "GPU %u is used twice at %lld", g, (long long)c->piece[i].from);
+            idle += c->piece[i].from - at;
+            at = c->piece[i].to;
+        }
+        CHECK(c, at <= end, "GPU %u is used at %lld, after the end", g, (long long)at);
+        idle += end - at;
+    }
+    return idle;
+}
+
+static sim_time last_use(const struct check *c)
+{
+    sim_time end = c->now;
+
+    for (size_t i = 0; i < c->n_pieces; i++)
+        end = c->piece[i].use != USE_SETUP && c->piece[i].to > end ? c->piece[i].to : end;
+    return end;
+}
+
+static void gpu_times(struct check *c, const struct metric_value *v)
+{
+    sim_area sum[USES] = {0};
+    sim_time end = last_use(c);
+    sim_area idle = idle_time(c, end);
+
+    for (size_t i = 0; i < c->n_pieces; i++)
+        sum[c->piece[i].use] += c->piece[i].to - c->piece[i].from;
+    same_time(c, v, M_END, end);
+    same_time(c, v, M_GPU_USEFUL, sum[USE_RUN] - c->lost);
+    same_time(c, v, M_GPU_LOST, c->lost);
+    same_time(c, v, M_GPU_SETUP, sum[USE_SETUP]);
+    same_time(c, v, M_GPU_SAVE, sum[USE_SAVE]);
+    same_time(c, v, M_GPU_IDLE, idle);
+    CHECK(c, sum[USE_RUN] + sum[USE_SETUP] + sum[USE_SAVE] + idle == (sim_area)end * c->w->n_gpus,
+          "the GPU times do not sum to GPUs * end");
+}
+
+/* ---- jobs ---- */
+
+static const struct job_row *row_of(struct check *c, uint32_t number)
+{
+    for (size_t i = 0; i < c->n_rows; i++)
+        if (c->row[i].number == number)
+            return &c->row[i];
+    check_fail(c, "job %u has no row", number);
+    return NULL;
+}
+
+static void one_row(struct check *c, uint32_t number)
+{
+    const struct seen_job *j = &c->job[number];
+    const struct job_row *row = row_of(c, number);
+    bool cut = j->landing > j->end;     /* gone before the step it was finishing had ended */
+
+    if (!row)
+        return;
+    CHECK(c, row->submit == j->submit && row->end == j->end && row->gpus == j->gpus, "job %u: another job", number);
+    CHECK(c, row->run == j->run && row->setup == j->setup && row->lost == j->lost,
+          "job %u: run %lld setup %lld lost %lld, by records %lld %lld %lld", number, (long long)row->run,
+          (long long)row->setup, (long long)row->lost, (long long)j->run, (long long)j->setup, (long long)j->lost);
+    CHECK(c, row->starts == j->starts && row->preemptions == j->preemptions && row->relocations == j->relocations &&
+                 row->epochs == j->epoch, "job %u: other counts", number);
+    CHECK(c, row->wait >= 0, "job %u: waits %lld", number, (long long)row->wait);
+    CHECK(c, cut || row->end - row->submit == row->run + row->setup + row->wait,
+          "job %u: JCT %lld is not wait %lld + setup %lld + run %lld", number, (long long)(row->end - row->submit),
+          (long long)row->wait, (long long)row->setup, (long long)row->run);
+}
+
+static void job_times(struct check *c, const struct metric_value *v)
+{
+    sim_area jct = 0, in_system = 0;
+    sim_time most = 0;
+    uint32_t done = 0;
+
+    CHECK(c, c->n_rows == c->n_jobs, "%zu rows of %zu jobs", c->n_rows, c->n_jobs);
+    for (size_t i = 0; i < c->n_jobs; i++) {
+        const struct seen_job *j = &c->job[i];
+        sim_time t = j->end - j->submit;
+        one_row(c, (uint32_t)i);
+        in_system += t;
+        if (j->ended != record_name[REC_END])
+            continue;
+        done++;
+        jct += t;
+        most = t > most ? t : most;
+    }
+    CHECK(c, in_system == c->in_system, "Little: the sum of times in the system is not the integral of the jobs in it");
+    same_number(c, v, M_DONE, done);
+    same_or_none(c, v, M_JCT_MEAN, done > 0, done ? (jct + done / 2) / done : 0);
+    same_or_none(c, v, M_JCT_MAX, done > 0, most);
+}
+
+/* ---- counts ---- */
+
+static void counts(struct check *c, const struct metric_value *v)
+{
+    uint32_t killed = 0, rejected = 0, alive = 0, starts = 0, preemptions = 0, moves = 0;
+    sim_time first = c->n_jobs ? c->job[0].submit : 0;
+    sim_area held = 0;
+
+    for (size_t i = 0; i < c->n_jobs; i++) {
+        const struct seen_job *j = &c->job[i];
+        killed += j->ended == record_name[REC_KILL];
+        rejected += j->ended == record_name[REC_REJECT];
+        alive += !j->ended;
+        starts += j->starts;
+        preemptions += j->preemptions;
+        moves += j->relocations;
+    }
+    same_number(c, v, M_JOBS, (double)c->n_jobs);
+    same_number(c, v, M_KILLED, killed);
+    same_number(c, v, M_REJECTED, rejected);
+    same_number(c, v, M_UNFINISHED, alive);
+    same_number(c, v, M_STARTS, starts);
+    same_number(c, v, M_PREEMPTIONS, preemptions);
+    same_number(c, v, M_RELOCATIONS, moves);
+    same_number(c, v, M_REFUSALS, (double)c->refusals);
+    same_number(c, v, M_TOLD, (double)c->told);
+    if (c->told)
+        same_number(c, v, M_TOLD_ERROR_MEAN, c->told_sum / (double)c->told);
+    sim_time makespan = c->last_end - first;
+    bool has = v[M_DONE].number + killed > 0 && makespan > 0;
+    same_or_none(c, v, M_MAKESPAN, has, makespan);
+    held = c->held;
+    if (has)
+        same_number(c, v, M_GPU_HELD_SHARE, (double)held / (double)makespan / c->w->n_gpus);
+}
+
+/* ---- experiments ---- */
+
+struct hpo {
+    uint32_t good, done;
+    sim_area sum;
+    sim_time first, last;
+};
+
+static struct hpo hpo_of(const struct check *c, uint32_t x)
+{
+    struct hpo h = {.first = SIM_NEVER};
+
+    for (size_t i = 0; i < c->n_jobs; i++) {
+        const struct seen_job *j = &c->job[i];
+        if (j->experiment != x || !j->good)
+            continue;
+        h.good++;
+        if (j->ended != record_name[REC_END])
+            continue;
+        sim_time t = j->end - c->study[x].begin;
+        h.done++;
+        h.sum += t;
+        h.first = t < h.first ? t : h.first;
+        h.last = t > h.last ? t : h.last;
+    }
+    return h;
+}
+
+static void studies(struct check *c, const struct metric_value *v)
+{
+    sim_area mean = 0, first = 0, all = 0, target = 0;
+    bool some = true, whole = true, reached = true;
+    uint32_t n = c->n_studies, trials = 0;
+
+    same_number(c, v, M_EXPERIMENTS, n);
+    for (uint32_t x = 0; x < n; x++) {
+        struct hpo h = hpo_of(c, x);
+        trials += c->study[x].trials;
+        some &= h.done > 0;
+        whole &= h.good > 0 && h.done == h.good;
+        reached &= c->study[x].target_at != SIM_NEVER;
+        mean += h.done ? h.sum / h.done : 0;
+        first += h.done ? h.first : 0;
+        all += h.last;
+        target += c->study[x].target_at == SIM_NEVER ? 0 : c->study[x].target_at - c->study[x].begin;
+    }
+    if (n == 0)
+        return;
+    same_number(c, v, M_TRIALS, trials);
+    same_or_none(c, v, M_HPO_MEAN_GOOD, some, mean / n);
+    same_or_none(c, v, M_HPO_FIRST_GOOD, some, first / n);
+    same_or_none(c, v, M_HPO_ALL_GOOD, whole, all / n);
+    same_or_none(c, v, M_HPO_TARGET, reached, target / n);
+    if (!isnan(c->study[0].best))
+        same_number(c, v, M_HPO_BEST, c->study[0].best);
+}
+
+void check_sums(struct check *c)
+{
+    struct metric_value v[METRICS];
+
+    metrics_values(c->metrics, v);
+    gpu_times(c, v);
+    job_times(c, v);
+    counts(c, v);
+    studies(c, v);
+}

@@ -58,16 +58,16 @@ static bool get_value(struct diag *d, const struct tree *map, const struct metri
     return true;
 }
 
-static bool get_seed(struct diag *d, const struct tree *map, uint64_t *out)
+static bool get_count(struct diag *d, const struct tree *map, const char *key, uint64_t *out)
 {
     const char *text = "";
-    int64_t seed;
+    int64_t x;
 
-    if (!get_text(d, map, "seed", &text))
+    if (!get_text(d, map, key, &text))
         return false;
-    if (num_int(text, strlen(text), &seed) != NUM_OK)
-        return diag_error(d, tree_get(map, "seed")->at, "seed: '%.40s' is not a whole number", text);
-    *out = (uint64_t)seed;
+    if (num_int(text, strlen(text), &x) != NUM_OK || x < 0)
+        return diag_error(d, tree_get(map, key)->at, "%s: '%.40s' is not a whole number", key, text);
+    *out = (uint64_t)x;
     return true;
 }
 
@@ -93,7 +93,8 @@ static bool load_run(struct results *all, struct arena *a, struct diag *d, const
         return false;
     if (!get_text(d, manifest, "policy", &r.label) || !get_text(d, manifest, "world", &r.world) ||
         !get_text(d, manifest, "oracle", &oracle) || !get_text(d, summary, "ended", &r.ended) ||
-        !get_text(d, summary, "digest", &digest) || !get_seed(d, manifest, &r.seed))
+        !get_text(d, summary, "digest", &digest) || !get_count(d, manifest, "seed", &r.seed) ||
+        !get_count(d, manifest, "position", &r.position))
         return false;
     r.oracle = strcmp(oracle, "true") == 0;
     r.digest = strtoull(digest, NULL, 16);
@@ -163,6 +164,17 @@ static bool load_below(struct results *all, struct arena *a, struct diag *d, con
     return ok;
 }
 
+static int by_position(const void *a, const void *b)
+{
+    const struct result *x = a, *y = b;
+
+    if (x->position != y->position)
+        return x->position < y->position ? -1 : 1;
+    if (strcmp(x->label, y->label) != 0)
+        return strcmp(x->label, y->label);
+    return (x->seed > y->seed) - (x->seed < y->seed);
+}
+
 bool results_load(struct results *all, struct arena *a, struct diag *d, const char *path)
 {
     uint32_t before = all->n;
@@ -171,5 +183,6 @@ bool results_load(struct results *all, struct arena *a, struct diag *d, const ch
         return false;
     if (all->n == before)
         return diag_error(d, (struct mark){0}, "%s: there is no summary.json in it or below it", path);
+    qsort(all->result + before, all->n - before, sizeof(*all->result), by_position);
     return true;
 }

@@ -15,6 +15,7 @@ struct result {
     const char *ended;
     const char *path;                   /* of its folder; NULL: it has none */
     bool oracle;
+    uint64_t position;                  /* of the policy in the configuration */
     uint64_t seed, digest;
     struct metric_value value[METRICS];
 };
@@ -29,7 +30,10 @@ struct results {                        /* zero-initialised; all of it in one ar
 struct result *results_add(struct results *);
 void results_free(struct results *);
 
-/* Adds the run in a folder, or, if it is none, all runs in folders below it, in order of their names. */
+/*
+ * Adds the run in a folder, or, if it is none, all runs in folders below it: policies in the order of
+ * their configuration, then seeds.
+ */
 bool results_load(struct results *, struct arena *, struct diag *, const char *path);
 
 #endif

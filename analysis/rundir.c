@@ -232,6 +232,8 @@ static bool write_manifest(struct rundir *d, const struct run_facts *f)
     out_text(o, "{\n  \"schema\": 1,\n  \"seed\": ");
     out_int(o, (int64_t)f->seed);
     put_pair(o, "policy", f->policy->label);
+    out_text(o, ",\n  \"position\": ");
+    out_int(o, f->position);
     out_text(o, f->policy->policy->flags & POLICY_ORACLE ? ",\n  \"oracle\": true" : ",\n  \"oracle\": false");
     put_pair(o, "predictor", f->predictor);
     put_pair(o, "world", f->world_hash);

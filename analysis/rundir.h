@@ -26,6 +26,7 @@ struct metrics *rundir_metrics(struct rundir *);
 struct run_facts {
     const struct config *config;
     const struct chosen_policy *policy;
+    uint32_t position;                  /* of the policy in the configuration, from 0 */
     const char *predictor;              /* label */
     uint64_t seed;
     const char *inputs_json;            /* [{"path": ..., "sha256": ...}, ...] */

@@ -180,8 +180,18 @@ static int carry_out(struct runner *r, struct one *x, const struct chosen_policy
     }
     struct result result;
     fill_result(r, &result, rundir_metrics(x->dir), p, seed);
-    struct run_facts facts = {r->config, p, x->belief->label, seed, r->inputs_json, r->world_hash,
-                              seconds_since(from), engine_events(x->engine), r->command};
+    struct run_facts facts = {
+        .config = r->config,
+        .policy = p,
+        .position = (uint32_t)(p - r->config->policy),
+        .predictor = x->belief->label,
+        .seed = seed,
+        .inputs_json = r->inputs_json,
+        .world_hash = r->world_hash,
+        .wall_s = seconds_since(from),
+        .events = engine_events(x->engine),
+        .command = r->command,
+    };
     struct rundir *dir = x->dir;
     x->dir = NULL;
     if (!rundir_close(dir, &facts, result.value))

@@ -144,6 +144,11 @@ enum verdict sim_wake(struct cx *cx, sim_time at)
 
 void sim_fail(struct cx *cx, const char *why, ...)
 {
-    WHY(text, why);
+    char text[200];
+    va_list ap;
+
+    va_start(ap, why);
+    vsnprintf(text, sizeof(text), why, ap);
+    va_end(ap);
     slow_over(cx->e, RUN_FAILED, text);
 }

@@ -85,8 +85,10 @@ test: deps-test                                 ## install what is missing, buil
 	@BUILD=$(BUILD) tests/run.sh
 bless: all                                      ## write what is printed into the transcripts
 	@BIN=$(BUILD) tests/transcripts.sh --bless tests/golden/*.t tests/bad/*.t
-docs: all                                       ## write generated pages again
+docs: all                                       ## write generated pages and the picture again
 	@{ printf '# Keys of configurations\n\nMade by `hetune list keys`; `make docs` writes it again.\n\n```\n'; $(BUILD)/hetune list keys; echo '```'; } > docs/keys.md
+	@rm -rf $(BUILD)/docs && $(BUILD)/hetune run configs/runs/demo.yaml -q -o $(BUILD)/docs > /dev/null
+	@$(BUILD)/hetune plot $(BUILD)/docs --kind hpo_time > /dev/null && cp $(BUILD)/docs/plots/hpo_time.svg docs/demo.svg
 bench: all $(BUILD)/bench                       ## benchmarks, into docs/bench.md
 	@BUILD=$(BUILD) tests/perf/run.sh
 lint: deps-lint                                 ## layers, headers, format, analysers

@@ -21,7 +21,8 @@ static const char *const verdict_text[] = {
 };
 
 /* printf text in scratch memory, if a sink wants it. */
-static const char *format_why(struct engine *e, const char *fmt, va_list ap)
+static const char *__attribute__((format(printf, 2, 0)))
+format_why(struct engine *e, const char *fmt, va_list ap)
 {
     char text[256];
 

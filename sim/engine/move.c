@@ -22,7 +22,7 @@ static struct share *take_block(struct engine *e, uint32_t n)
 
     if (!s)
         return arena_get(e->arena, sizeof(*s) << c);
-    memcpy(&e->pool[c], s, sizeof(s));
+    memcpy(&e->pool[c], (const void *)s, sizeof(void *));
     return s;
 }
 
@@ -30,7 +30,7 @@ static void drop_block(struct engine *e, struct share *s, uint32_t n)
 {
     unsigned c = size_class(n);
 
-    memcpy(s, &e->pool[c], sizeof(s));
+    memcpy((void *)s, &e->pool[c], sizeof(void *));
     e->pool[c] = s;
 }
 
@@ -44,12 +44,8 @@ static void hold_shares(struct engine *e, struct job *j, const struct placement 
 
 static void drop_shares(struct engine *e, const struct placement *p)
 {
-    struct share *s;
-
-    if (p->n <= SMALL_HELD)
-        return;
-    memcpy(&s, &p->share, sizeof(s));
-    drop_block(e, s, p->n);
+    if (p->n > SMALL_HELD)
+        drop_block(e, (struct share *)(uintptr_t)p->share, p->n);
 }
 
 static double per_ns(const struct job *j, double rate)

@@ -151,6 +151,7 @@ int main(int argc, char **argv)
         fprintf(stderr, "usage: %s FROM TO [--check] [--records] [--describe] [--paranoid]\n", argv[0]);
         return 2;
     }
+    setvbuf(stdout, NULL, _IOLBF, 0);   /* what was done before a crash is seen */
     for (uint64_t seed = o.from; seed < o.to; seed++)
         ok &= one(&o, seed, &v);
     if (o.check)

@@ -38,7 +38,8 @@ struct interval ratio_of(const double *y, const double *x, uint32_t n)
     double t = gsl_cdf_tdist_Pinv(0.975, n - 1), k = t * t / n;
     double sxx = gsl_stats_variance_m(x, 1, n, mx), syy = gsl_stats_variance_m(y, 1, n, my);
     double sxy = gsl_stats_covariance_m(x, 1, y, 1, n, mx, my);
-    double a = mx * mx - k * sxx, b = mx * my - k * sxy, c = my * my - k * syy, root = b * b - a * c;
+    double a = mx * mx - k * sxx, b = mx * my - k * sxy, c = my * my - k * syy,
+           root = b * b - a * c;
     if (a <= 0)
         return r;
     root = root > 0 ? sqrt(root) : 0;
@@ -78,8 +79,8 @@ static const struct result *find(const struct results *r, const char *label, uin
 }
 
 /* x: room for two numbers a result. */
-static void change_of(const struct results *r, const char *base, const char *label, enum metric_id id, double *x,
-                      struct metric_change *out)
+static void change_of(const struct results *r, const char *base, const char *label,
+                      enum metric_id id, double *x, struct metric_change *out)
 {
     uint32_t n = 0, pairs = 0;
     double *y = x + r->n;
@@ -100,7 +101,7 @@ static void change_of(const struct results *r, const char *base, const char *lab
     }
     out->change = ratio_of(y, x, pairs);
     if (pairs > 0 && gsl_stats_mean(x, 1, pairs) == 0 && out->value.mean != 0)
-        out->change.n = 0;              /* nothing can be relative to 0 */
+        out->change.n = 0; /* nothing can be relative to 0 */
     out->call = call_of(out, metric_defs[id].better);
 }
 
@@ -108,13 +109,16 @@ static bool check_worlds(struct diag *d, const struct results *r)
 {
     for (uint32_t i = 1; i < r->n; i++) {
         if (strcmp(r->result[i].world, r->result[0].world) != 0)
-            return diag_error(d, (struct mark){0}, "the runs are not of one world: %s (%s) and %s (%s) differ in inputs "
-                              "or configuration", r->result[0].label, r->result[0].world, r->result[i].label,
+            return diag_error(d, (struct mark){0},
+                              "the runs are not of one world: %s (%s) and %s (%s) differ in inputs "
+                              "or configuration",
+                              r->result[0].label, r->result[0].world, r->result[i].label,
                               r->result[i].world);
         for (uint32_t k = 0; k < i; k++)
-            if (r->result[k].seed == r->result[i].seed && strcmp(r->result[k].label, r->result[i].label) == 0)
-                return diag_error(d, (struct mark){0}, "%s with seed %llu is there twice", r->result[i].label,
-                                  (unsigned long long)r->result[i].seed);
+            if (r->result[k].seed == r->result[i].seed &&
+                strcmp(r->result[k].label, r->result[i].label) == 0)
+                return diag_error(d, (struct mark){0}, "%s with seed %llu is there twice",
+                                  r->result[i].label, (unsigned long long)r->result[i].seed);
     }
     return true;
 }
@@ -128,8 +132,8 @@ static bool listed(const struct comparison *c, const char *label)
 }
 
 /* The labels in order of appearance, the baseline first. */
-static bool list_labels(struct arena *a, struct diag *d, const struct results *r, const char *baseline,
-                        struct comparison *c)
+static bool list_labels(struct arena *a, struct diag *d, const struct results *r,
+                        const char *baseline, struct comparison *c)
 {
     const struct result *base = NULL;
 
@@ -142,11 +146,13 @@ static bool list_labels(struct arena *a, struct diag *d, const struct results *r
     c->policy[c->n++] = (struct policy_change){.label = base->label, .oracle = base->oracle};
     for (uint32_t i = 0; i < r->n; i++)
         if (!listed(c, r->result[i].label))
-            c->policy[c->n++] = (struct policy_change){.label = r->result[i].label, .oracle = r->result[i].oracle};
+            c->policy[c->n++] =
+                (struct policy_change){.label = r->result[i].label, .oracle = r->result[i].oracle};
     return true;
 }
 
-bool compare(struct arena *a, struct diag *d, const struct results *r, const char *baseline, struct comparison *c)
+bool compare(struct arena *a, struct diag *d, const struct results *r, const char *baseline,
+             struct comparison *c)
 {
     double *x = arena_get(a, (2 * r->n + 1) * sizeof(*x));
 
@@ -157,7 +163,8 @@ bool compare(struct arena *a, struct diag *d, const struct results *r, const cha
         return false;
     for (uint32_t p = 0; p < c->n; p++) {
         for (int id = 0; id < METRICS; id++)
-            change_of(r, c->policy[0].label, c->policy[p].label, (enum metric_id)id, x, &c->policy[p].metric[id]);
+            change_of(r, c->policy[0].label, c->policy[p].label, (enum metric_id)id, x,
+                      &c->policy[p].metric[id]);
         for (uint32_t i = 0; i < r->n; i++)
             c->policy[p].seeds += strcmp(r->result[i].label, c->policy[p].label) == 0 &&
                                   find(r, c->policy[0].label, r->result[i].seed) != NULL;

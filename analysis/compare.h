@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * compare.h - policies against a baseline, paired by seed: which is better, by how much, how surely.
+ * compare.h - policies against a baseline, paired by seed: which is better, by how much, how
+ * surely.
  *
  * All runs of a comparison are of one world (same inputs, same configuration but for policy and
  * predictor); the same seed gives the same jobs, curves and noise to each policy. The change of a
  * metric is the ratio of its means over common seeds, less 1, with Fieller's 95 % interval: the
- * ratios r that a paired t-test of policy - r * baseline does not reject. One seed gives no interval.
+ * ratios r that a paired t-test of policy - r * baseline does not reject. One seed gives no
+ * interval.
  */
 #ifndef ANALYSIS_COMPARE_H
 #define ANALYSIS_COMPARE_H
@@ -14,41 +16,42 @@
 #include "sim/text/out.h"
 
 struct interval {
-    double mean, low, high;             /* low = high = NAN: there is none */
+    double mean, low, high; /* low = high = NAN: there is none */
     uint32_t n;
 };
 
 /* Mean and 95 % Student interval of so many values. */
 struct interval interval_of(const double *value, uint32_t n);
-/* mean(y) / mean(x) - 1 and Fieller's 95 % interval; x and y are paired. There is no interval if the
- * mean of x is not clearly different from 0. */
+/* mean(y) / mean(x) - 1 and Fieller's 95 % interval; x and y are paired. There is no interval if
+ * the mean of x is not clearly different from 0. */
 struct interval ratio_of(const double *y, const double *x, uint32_t n);
 
 enum call { CALL_NONE, CALL_BETTER, CALL_WORSE, CALL_UNCLEAR, CALL_SAME };
 
 struct metric_change {
-    struct interval value;              /* of the policy, over its seeds; n 0: not defined */
-    struct interval change;             /* relative to the baseline, over common seeds; n 0: not comparable */
-    enum call call;                     /* by the interval, and by which direction is better */
+    struct interval value;  /* of the policy, over its seeds; n 0: not defined */
+    struct interval change; /* relative to the baseline, over common seeds; n 0: not comparable */
+    enum call call;         /* by the interval, and by which direction is better */
 };
 
 struct policy_change {
     const char *label;
     bool oracle;
-    uint32_t seeds;                     /* shared with the baseline */
+    uint32_t seeds; /* shared with the baseline */
     struct metric_change metric[METRICS];
 };
 
 struct comparison {
-    uint32_t n;                         /* policies; the baseline first */
+    uint32_t n; /* policies; the baseline first */
     struct policy_change *policy;
 };
 
 /* baseline NULL: the label of the first result. false: reported. Good as long as the arena. */
-bool compare(struct arena *, struct diag *, const struct results *, const char *baseline, struct comparison *);
+bool compare(struct arena *, struct diag *, const struct results *, const char *baseline,
+             struct comparison *);
 
-/* The metrics worth a block of a table: those with a direction or a name every reader asks for, if any
- * policy has a value. color: emphasise what is clear. */
+/* The metrics worth a block of a table: those with a direction or a name every reader asks for, if
+ * any policy has a value. color: emphasise what is clear. */
 void compare_text(struct out *, const struct comparison *, bool color);
 void compare_json(struct out *, const struct comparison *);
 

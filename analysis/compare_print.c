@@ -26,8 +26,11 @@ static const struct {
     {M_TOLD_ERROR_MEAN, "relative error of predicted rates"},
 };
 
-static const char *const call_word[] = {
-    [CALL_NONE] = "", [CALL_BETTER] = "better", [CALL_WORSE] = "worse", [CALL_UNCLEAR] = "not clear", [CALL_SAME] = "the same"};
+static const char *const call_word[] = {[CALL_NONE] = "",
+                                        [CALL_BETTER] = "better",
+                                        [CALL_WORSE] = "worse",
+                                        [CALL_UNCLEAR] = "not clear",
+                                        [CALL_SAME] = "the same"};
 
 static bool any_value(const struct comparison *c, enum metric_id id)
 {
@@ -78,8 +81,8 @@ static void put_value(struct out *o, enum metric_id id, const struct interval *v
     char text[64] = "-";
 
     if (v->n > 0 && !isnan(v->low))
-        snprintf(text, sizeof(text), "%.*f%s +- %.*f", decimals(v->mean), v->mean, unit, decimals(v->mean),
-                 v->high - v->mean);
+        snprintf(text, sizeof(text), "%.*f%s +- %.*f", decimals(v->mean), v->mean, unit,
+                 decimals(v->mean), v->high - v->mean);
     else if (v->n > 0)
         snprintf(text, sizeof(text), "%.*f%s", decimals(v->mean), v->mean, unit);
     out_printf(o, "  %22s", text);
@@ -96,7 +99,8 @@ static void put_change(struct out *o, const struct metric_change *m, bool color)
     if (!isnan(c->low))
         out_printf(o, "  [%+.1f, %+.1f]", 100 * c->low, 100 * c->high);
     if (*call_word[m->call])
-        out_printf(o, "  %s%s%s", color && clear ? "\033[1m" : "", call_word[m->call], color && clear ? "\033[0m" : "");
+        out_printf(o, "  %s%s%s", color && clear ? "\033[1m" : "", call_word[m->call],
+                   color && clear ? "\033[0m" : "");
 }
 
 void compare_text(struct out *o, const struct comparison *c, bool color)
@@ -104,10 +108,12 @@ void compare_text(struct out *o, const struct comparison *c, bool color)
     int width = label_width(c);
     uint32_t seeds = c->policy[0].seeds;
 
-    out_printf(o, "%u polic%s, %u seed%s each; ", c->n, c->n > 1 ? "ies" : "y", seeds, seeds > 1 ? "s" : "");
+    out_printf(o, "%u polic%s, %u seed%s each; ", c->n, c->n > 1 ? "ies" : "y", seeds,
+               seeds > 1 ? "s" : "");
     if (c->n > 1)
         out_printf(o, "changes against %s are paired by seed%s\n", c->policy[0].label,
-                   seeds > 1 ? ", in brackets their 95 % interval" : "; one seed gives no interval");
+                   seeds > 1 ? ", in brackets their 95 % interval"
+                             : "; one seed gives no interval");
     else
         out_text(o, "+- is the half width of the 95 % interval\n");
     for (size_t b = 0; b < sizeof(blocks) / sizeof(*blocks); b++) {
@@ -145,7 +151,8 @@ static void put_policy(struct out *o, const struct policy_change *p)
 
     out_text(o, "    {\"policy\": ");
     out_json(o, p->label);
-    out_printf(o, ", \"oracle\": %s, \"seeds\": %u, \"metrics\": {", p->oracle ? "true" : "false", p->seeds);
+    out_printf(o, ", \"oracle\": %s, \"seeds\": %u, \"metrics\": {", p->oracle ? "true" : "false",
+               p->seeds);
     for (int id = 0; id < METRICS; id++) {
         if (p->metric[id].value.n == 0)
             continue;
@@ -165,7 +172,8 @@ void compare_json(struct out *o, const struct comparison *c)
 {
     out_text(o, "{\n  \"schema\": 1,\n  \"baseline\": ");
     out_json(o, c->policy[0].label);
-    out_text(o, ",\n  \"interval\": \"95 %; values: Student; changes: ratio of means, Fieller, paired by seed\",\n  \"policies\": [\n");
+    out_text(o, ",\n  \"interval\": \"95 %; values: Student; changes: ratio of means, Fieller, "
+                "paired by seed\",\n  \"policies\": [\n");
     for (uint32_t p = 0; p < c->n; p++) {
         put_policy(o, &c->policy[p]);
         out_text(o, p + 1 < c->n ? ",\n" : "\n");

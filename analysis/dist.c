@@ -6,7 +6,7 @@
 
 #include "sim/base/mem.h"
 
-#define FINE_BITS 9                     /* cells of 1/512 of their power of two */
+#define FINE_BITS 9 /* cells of 1/512 of their power of two */
 #define CELLS     ((64 - FINE_BITS + 1) << FINE_BITS)
 
 static unsigned cell_of(sim_time t)

@@ -19,14 +19,14 @@ struct dist {
     uint64_t n;
     sim_area sum;
     sim_time least, largest;
-    sim_time *value;                    /* while n <= DIST_EXACT */
+    sim_time *value; /* while n <= DIST_EXACT */
     size_t cap;
-    uint64_t *cell;                     /* beyond */
+    uint64_t *cell; /* beyond */
 };
 
-void dist_add(struct dist *, sim_time);         /* not negative */
-sim_time dist_mean(const struct dist *);        /* to the nearest nanosecond; 0 when empty */
-sim_time dist_quantile(struct dist *, double p);        /* the value at rank ceil(p n); 0 when empty */
+void dist_add(struct dist *, sim_time);          /* not negative */
+sim_time dist_mean(const struct dist *);         /* to the nearest nanosecond; 0 when empty */
+sim_time dist_quantile(struct dist *, double p); /* the value at rank ceil(p n); 0 when empty */
 void dist_free(struct dist *);
 
 #endif

@@ -8,10 +8,29 @@
 #include "sim/base/mem.h"
 #include "sim/heap.h"
 
-enum { TIME, EVENT, JOB, NAME, EXPERIMENT, TRIAL, EPOCH, GOOD, N, GPUS, ORIGIN, RUN, READY, LOST, VALUE, TOLD, WHY, COLUMNS };
+enum {
+    TIME,
+    EVENT,
+    JOB,
+    NAME,
+    EXPERIMENT,
+    TRIAL,
+    EPOCH,
+    GOOD,
+    N,
+    GPUS,
+    ORIGIN,
+    RUN,
+    READY,
+    LOST,
+    VALUE,
+    TOLD,
+    WHY,
+    COLUMNS
+};
 static const char *const column[COLUMNS + 1] = {
-    "time_s", "event", "job", "name", "experiment", "trial", "epoch", "good", "n", "gpus", "origin",
-    "run_s", "ready_s", "lost_s", "value", "told", "why"};
+    "time_s", "event",  "job",   "name",    "experiment", "trial", "epoch", "good", "n",
+    "gpus",   "origin", "run_s", "ready_s", "lost_s",     "value", "told",  "why"};
 
 /* ---- writing ---- */
 
@@ -29,7 +48,9 @@ static void put_gpus(struct out *o, const struct record *r)
 {
     for (uint32_t i = 0, k; r->share && i < r->n; i = k) {
         const struct share *s = &r->share[i];
-        for (k = i + 1; k < r->n && r->share[k].gpu == s->gpu + (k - i) && r->share[k].samples == s->samples; k++)
+        for (k = i + 1;
+             k < r->n && r->share[k].gpu == s->gpu + (k - i) && r->share[k].samples == s->samples;
+             k++)
             ;
         if (i)
             out_char(o, ' ');
@@ -108,12 +129,12 @@ struct events {
     sim_time last;
     struct share *share;
     size_t cap_share;
-    uint32_t *slot;                     /* by number of the job: its slot + 1; 0: not alive */
+    uint32_t *slot; /* by number of the job: its slot + 1; 0: not alive */
     size_t cap_slot;
-    uint32_t *free;                     /* slots that ended */
+    uint32_t *free; /* slots that ended */
     size_t n_free, cap_free;
     uint32_t n_slots, n_jobs;
-    char *name, *why;                   /* of the present row */
+    char *name, *why; /* of the present row */
     size_t cap_name, cap_why;
 };
 
@@ -234,7 +255,9 @@ static bool get_gpus(struct events *e, struct record *r)
             return bad(e, GPUS, "wanted ranges of GPUs such as 0-3*32 8");
     } while (skip(&at, end, ' '));
     if (at != end || n != r->n)
-        return bad(e, GPUS, at != end ? "wanted ranges of GPUs such as 0-3*32 8" : "not as many GPUs as column n says");
+        return bad(e, GPUS,
+                   at != end ? "wanted ranges of GPUs such as 0-3*32 8"
+                             : "not as many GPUs as column n says");
     r->share = e->share;
     return true;
 }
@@ -268,7 +291,7 @@ static bool get_job(struct events *e, struct record *r)
         return true;
     if (!get_uint(e, JOB, 0, &number))
         return false;
-    r->job = (uint64_t)number << 32;    /* a refused act may name any job */
+    r->job = (uint64_t)number << 32; /* a refused act may name any job */
     return r->kind == REC_REFUSE || find_job(e, r, number);
 }
 
@@ -284,10 +307,11 @@ static bool get_row(struct events *e, struct record *r)
         return bad(e, ORIGIN, "unknown origin");
     *r = (struct record){.kind = (enum record_kind)kind, .origin = (enum origin)origin};
     if (!csv_seconds(e->csv, e->col[TIME], 0, SIM_LATEST, &r->t) || !get_uint(e, N, 0, &r->n) ||
-        !get_uint(e, EXPERIMENT, NO_EXPERIMENT, &r->experiment) || !get_uint(e, TRIAL, 0, &r->trial) ||
-        !get_uint(e, EPOCH, 0, &r->epoch) || !get_uint(e, GOOD, 0, &good) || !get_time(e, RUN, &r->run) ||
-        !get_time(e, READY, &r->ready) || !get_time(e, LOST, &r->lost) || !get_real(e, VALUE, &r->value) ||
-        !get_real(e, TOLD, &r->told))
+        !get_uint(e, EXPERIMENT, NO_EXPERIMENT, &r->experiment) ||
+        !get_uint(e, TRIAL, 0, &r->trial) || !get_uint(e, EPOCH, 0, &r->epoch) ||
+        !get_uint(e, GOOD, 0, &good) || !get_time(e, RUN, &r->run) ||
+        !get_time(e, READY, &r->ready) || !get_time(e, LOST, &r->lost) ||
+        !get_real(e, VALUE, &r->value) || !get_real(e, TOLD, &r->told))
         return false;
     if (r->t < e->last)
         return bad(e, TIME, "earlier than the row before");

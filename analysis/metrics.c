@@ -16,7 +16,7 @@ enum phase { GONE, WAITING, SETUP, RUNNING, PAUSED, PHASES };
 struct tally {
     struct job_row row;
     enum phase phase;
-    sim_time since;                     /* when the phase began; running: until when progress is counted */
+    sim_time since; /* when the phase began; running: until when progress is counted */
     char *name;
 };
 
@@ -30,7 +30,7 @@ struct metrics {
     sim_time now, first, last_end;
     uint32_t gpus, count[PHASES], held, running_gpus;
     bool changed;
-    sim_time *ready;                    /* by GPU: until when a former owner's state is being saved */
+    sim_time *ready; /* by GPU: until when a former owner's state is being saved */
     sim_time latest_ready;
     uint32_t n_ready;
 
@@ -48,15 +48,18 @@ struct metrics {
 const struct metric_def metric_defs[METRICS] = {
     [M_JOBS] = {"jobs", METRIC_COUNT, BETTER_NONE, "jobs submitted"},
     [M_DONE] = {"done", METRIC_COUNT, BETTER_NONE, "jobs whose work is done"},
-    [M_KILLED] = {"killed", METRIC_COUNT, BETTER_NONE, "trials ended by their tuner or with their experiment"},
+    [M_KILLED] = {"killed", METRIC_COUNT, BETTER_NONE,
+                  "trials ended by their tuner or with their experiment"},
     [M_REJECTED] = {"rejected", METRIC_COUNT, BETTER_NONE, "jobs turned away by the policy"},
     [M_UNFINISHED] = {"unfinished", METRIC_COUNT, BETTER_NONE, "jobs alive at the end of the run"},
-    [M_JCT_MEAN] = {"jct_mean_s", METRIC_TIME, BETTER_LOWER, "completion - submission, mean over jobs done"},
+    [M_JCT_MEAN] = {"jct_mean_s", METRIC_TIME, BETTER_LOWER,
+                    "completion - submission, mean over jobs done"},
     [M_JCT_P50] = {"jct_p50_s", METRIC_TIME, BETTER_LOWER, "its median"},
     [M_JCT_P90] = {"jct_p90_s", METRIC_TIME, BETTER_LOWER, "its 90th percentile"},
     [M_JCT_P99] = {"jct_p99_s", METRIC_TIME, BETTER_LOWER, "its 99th percentile"},
     [M_JCT_MAX] = {"jct_max_s", METRIC_TIME, BETTER_LOWER, "its maximum"},
-    [M_WAIT_MEAN] = {"wait_mean_s", METRIC_TIME, BETTER_LOWER, "JCT less set-up and progress, mean over jobs done"},
+    [M_WAIT_MEAN] = {"wait_mean_s", METRIC_TIME, BETTER_LOWER,
+                     "JCT less set-up and progress, mean over jobs done"},
     [M_WAIT_P50] = {"wait_p50_s", METRIC_TIME, BETTER_LOWER, "its median"},
     [M_WAIT_P99] = {"wait_p99_s", METRIC_TIME, BETTER_LOWER, "its 99th percentile"},
     [M_WAIT_MAX] = {"wait_max_s", METRIC_TIME, BETTER_LOWER, "its maximum"},
@@ -66,31 +69,44 @@ const struct metric_def metric_defs[METRICS] = {
     [M_MAKESPAN] = {"makespan_s", METRIC_TIME, BETTER_LOWER, "last end - first submission"},
     [M_END] = {"end_s", METRIC_TIME, BETTER_NONE, "when the run ended, last save included"},
     [M_GPUS] = {"gpus", METRIC_COUNT, BETTER_NONE, "GPUs of the cluster"},
-    [M_GPU_BUSY_SHARE] = {"gpu_busy_share", METRIC_NUMBER, BETTER_HIGHER, "GPU time in progress / (GPUs * makespan)"},
-    [M_GPU_HELD_SHARE] = {"gpu_held_share", METRIC_NUMBER, BETTER_NONE, "GPU time held by jobs / (GPUs * makespan)"},
-    [M_GPU_USEFUL] = {"gpu_useful_s", METRIC_GPU_TIME, BETTER_NONE, "GPU time whose progress was kept"},
-    [M_GPU_LOST] = {"gpu_lost_s", METRIC_GPU_TIME, BETTER_LOWER, "GPU time whose progress was discarded"},
-    [M_GPU_SETUP] = {"gpu_setup_s", METRIC_GPU_TIME, BETTER_LOWER, "GPU time in starting, restoring, migrating"},
-    [M_GPU_SAVE] = {"gpu_save_s", METRIC_GPU_TIME, BETTER_LOWER, "GPU time in saving suspended state"},
+    [M_GPU_BUSY_SHARE] = {"gpu_busy_share", METRIC_NUMBER, BETTER_HIGHER,
+                          "GPU time in progress / (GPUs * makespan)"},
+    [M_GPU_HELD_SHARE] = {"gpu_held_share", METRIC_NUMBER, BETTER_NONE,
+                          "GPU time held by jobs / (GPUs * makespan)"},
+    [M_GPU_USEFUL] = {"gpu_useful_s", METRIC_GPU_TIME, BETTER_NONE,
+                      "GPU time whose progress was kept"},
+    [M_GPU_LOST] = {"gpu_lost_s", METRIC_GPU_TIME, BETTER_LOWER,
+                    "GPU time whose progress was discarded"},
+    [M_GPU_SETUP] = {"gpu_setup_s", METRIC_GPU_TIME, BETTER_LOWER,
+                     "GPU time in starting, restoring, migrating"},
+    [M_GPU_SAVE] = {"gpu_save_s", METRIC_GPU_TIME, BETTER_LOWER,
+                    "GPU time in saving suspended state"},
     [M_GPU_IDLE] = {"gpu_idle_s", METRIC_GPU_TIME, BETTER_LOWER, "the rest up to end_s"},
     [M_STARTS] = {"starts", METRIC_COUNT, BETTER_NONE, "times a job took GPUs"},
     [M_PREEMPTIONS] = {"preemptions", METRIC_COUNT, BETTER_NONE, "times the policy took them away"},
-    [M_RELOCATIONS] = {"relocations", METRIC_COUNT, BETTER_NONE, "starts with state from another node"},
+    [M_RELOCATIONS] = {"relocations", METRIC_COUNT, BETTER_NONE,
+                       "starts with state from another node"},
     [M_LOST_PER_JOB] = {"overhead_mean_s", METRIC_TIME, BETTER_LOWER,
                         "GPU time in set-up, saves and lost progress, a job"},
     [M_REFUSALS] = {"refusals", METRIC_COUNT, BETTER_LOWER, "acts that were refused"},
     [M_TOLD] = {"predictions", METRIC_COUNT, BETTER_NONE, "starts with a predicted rate"},
-    [M_TOLD_ERROR_MEAN] = {"prediction_error_mean", METRIC_NUMBER, BETTER_LOWER, "|predicted - true| / true, mean"},
+    [M_TOLD_ERROR_MEAN] = {"prediction_error_mean", METRIC_NUMBER, BETTER_LOWER,
+                           "|predicted - true| / true, mean"},
     [M_TOLD_ERROR_MAX] = {"prediction_error_max", METRIC_NUMBER, BETTER_LOWER, "its maximum"},
     [M_EXPERIMENTS] = {"experiments", METRIC_COUNT, BETTER_NONE, "HPO studies"},
     [M_TRIALS] = {"trials", METRIC_COUNT, BETTER_NONE, "their trials that were submitted"},
     [M_GOOD_TRIALS] = {"good_trials", METRIC_COUNT, BETTER_NONE, "good ones among them (eq. 8)"},
-    [M_HPO_MEAN_GOOD] = {"hpo_mean_good_s", METRIC_TIME, BETTER_LOWER,
-                         "end of a good trial - begin of its experiment, mean; mean over experiments (eq. 28)"},
-    [M_HPO_FIRST_GOOD] = {"hpo_first_good_s", METRIC_TIME, BETTER_LOWER, "the same for the first good trial"},
-    [M_HPO_ALL_GOOD] = {"hpo_all_good_s", METRIC_TIME, BETTER_LOWER, "the same for the last of all good trials"},
-    [M_HPO_TARGET] = {"hpo_target_s", METRIC_TIME, BETTER_LOWER, "until the target metric is first reported"},
-    [M_HPO_BEST] = {"hpo_best_metric", METRIC_NUMBER, BETTER_NONE, "best metric reported, of the first experiment"},
+    [M_HPO_MEAN_GOOD] =
+        {"hpo_mean_good_s", METRIC_TIME, BETTER_LOWER,
+         "end of a good trial - begin of its experiment, mean; mean over experiments (eq. 28)"},
+    [M_HPO_FIRST_GOOD] = {"hpo_first_good_s", METRIC_TIME, BETTER_LOWER,
+                          "the same for the first good trial"},
+    [M_HPO_ALL_GOOD] = {"hpo_all_good_s", METRIC_TIME, BETTER_LOWER,
+                        "the same for the last of all good trials"},
+    [M_HPO_TARGET] = {"hpo_target_s", METRIC_TIME, BETTER_LOWER,
+                      "until the target metric is first reported"},
+    [M_HPO_BEST] = {"hpo_best_metric", METRIC_NUMBER, BETTER_NONE,
+                    "best metric reported, of the first experiment"},
 };
 
 /* ---- tallies ---- */
@@ -171,7 +187,8 @@ static void count_held(struct metrics *m, const struct record *r, int sign)
 }
 
 /* A stretch of holding GPUs ends: progress until `until`, of which `lost` is discarded. */
-static void stop(struct metrics *m, struct tally *t, const struct record *r, sim_time until, sim_time lost)
+static void stop(struct metrics *m, struct tally *t, const struct record *r, sim_time until,
+                 sim_time lost)
 {
     if (t->phase == RUNNING) {
         t->row.run += until - t->since;
@@ -192,9 +209,15 @@ static void stop(struct metrics *m, struct tally *t, const struct record *r, sim
 static void on_arrive(struct metrics *m, struct tally *t, const struct record *r)
 {
     *t = (struct tally){.phase = GONE};
-    t->row = (struct job_row){
-        .number = sim_number(r->job), .experiment = r->experiment, .trial = r->trial, .gpus = r->n,
-        .good = r->good, .submit = r->t, .first_start = SIM_NEVER, .metric = NAN, .ended = ""};
+    t->row = (struct job_row){.number = sim_number(r->job),
+                              .experiment = r->experiment,
+                              .trial = r->trial,
+                              .gpus = r->n,
+                              .good = r->good,
+                              .submit = r->t,
+                              .first_start = SIM_NEVER,
+                              .metric = NAN,
+                              .ended = ""};
     take_name(t, r->name);
     if (m->n_jobs++ == 0)
         m->first = r->t;
@@ -209,7 +232,7 @@ static void on_told(struct metrics *m, const struct record *r)
     if (isnan(r->told))
         return;
     double error = fabs(r->told - r->value) / r->value;
-    error = error < 1e-12 ? 0 : error;  /* the same rate, but for the last bit of a double */
+    error = error < 1e-12 ? 0 : error; /* the same rate, but for the last bit of a double */
     m->n_told++;
     m->told_sum += error;
     m->told_max = fmax(m->told_max, error);
@@ -277,7 +300,8 @@ static void close_row(struct metrics *m, struct tally *t, const char *ended)
     row->end = m->now;
     row->ended = ended;
     row->wait = row->end - row->submit - row->run - row->setup;
-    row->wait = row->wait > 0 ? row->wait : 0;  /* killed before the step it was finishing had ended */
+    row->wait =
+        row->wait > 0 ? row->wait : 0; /* killed before the step it was finishing had ended */
     if (m->hooks.job)
         m->hooks.job(m->hooks.user, row);
     mem_drop(t->name);
@@ -316,7 +340,7 @@ static void close_all(struct metrics *m, const struct record *r)
             if (t->phase == GONE)
                 continue;
             end.n = t->phase == RUNNING || t->phase == SETUP ? t->row.gpus : 0;
-            if (t->phase == SETUP)      /* which GPUs is not known any more: count them as they are */
+            if (t->phase == SETUP) /* which GPUs is not known any more: count them as they are */
                 t->row.setup += r->t - t->since;
             if (t->phase == SETUP)
                 m->setup += (sim_area)(r->t - t->since) * end.n;
@@ -331,9 +355,9 @@ static void close_all(struct metrics *m, const struct record *r)
 static void emit_series(struct metrics *m)
 {
     if (m->changed && m->hooks.series)
-        m->hooks.series(m->hooks.user, &(struct series_row){
-            m->now, m->held, m->running_gpus, m->count[WAITING], m->count[SETUP], m->count[RUNNING],
-            m->count[PAUSED]});
+        m->hooks.series(m->hooks.user,
+                        &(struct series_row){m->now, m->held, m->running_gpus, m->count[WAITING],
+                                             m->count[SETUP], m->count[RUNNING], m->count[PAUSED]});
     m->changed = false;
 }
 
@@ -391,8 +415,14 @@ void metrics_take(struct metrics *m, const struct record *r)
 
 /* ---- results ---- */
 
-static void set_time(struct metric_value *v, sim_area ns) { *v = (struct metric_value){true, ns, 0}; }
-static void set_number(struct metric_value *v, double x) { *v = (struct metric_value){true, 0, x}; }
+static void set_time(struct metric_value *v, sim_area ns)
+{
+    *v = (struct metric_value){true, ns, 0};
+}
+static void set_number(struct metric_value *v, double x)
+{
+    *v = (struct metric_value){true, 0, x};
+}
 
 static void set_dist(struct metrics *m, struct metric_value *v)
 {
@@ -440,11 +470,12 @@ void metrics_values(struct metrics *m, struct metric_value *v)
     const struct {
         enum metric_id id;
         uint64_t n;
-    } counts[] = {
-        {M_JOBS, m->n_jobs}, {M_DONE, m->n_done}, {M_KILLED, m->n_killed}, {M_REJECTED, m->n_rejected},
-        {M_UNFINISHED, m->n_alive}, {M_GPUS, m->gpus}, {M_STARTS, m->n_starts},
-        {M_PREEMPTIONS, m->n_preempts}, {M_RELOCATIONS, m->n_moves}, {M_REFUSALS, m->n_refusals},
-        {M_TOLD, m->n_told}};
+    } counts[] = {{M_JOBS, m->n_jobs},         {M_DONE, m->n_done},
+                  {M_KILLED, m->n_killed},     {M_REJECTED, m->n_rejected},
+                  {M_UNFINISHED, m->n_alive},  {M_GPUS, m->gpus},
+                  {M_STARTS, m->n_starts},     {M_PREEMPTIONS, m->n_preempts},
+                  {M_RELOCATIONS, m->n_moves}, {M_REFUSALS, m->n_refusals},
+                  {M_TOLD, m->n_told}};
 
     memset(v, 0, METRICS * sizeof(*v));
     for (size_t i = 0; i < sizeof(counts) / sizeof(*counts); i++)
@@ -458,10 +489,19 @@ void metrics_values(struct metrics *m, struct metric_value *v)
     studies_values(&m->studies, v);
 }
 
-uint64_t metrics_digest(const struct metrics *m) { return m->digest; }
-const char *metrics_ended(const struct metrics *m) { return m->ended; }
+uint64_t metrics_digest(const struct metrics *m)
+{
+    return m->digest;
+}
+const char *metrics_ended(const struct metrics *m)
+{
+    return m->ended;
+}
 
-static void take(struct sink *s, const struct record *r) { metrics_take((struct metrics *)s, r); }
+static void take(struct sink *s, const struct record *r)
+{
+    metrics_take((struct metrics *)s, r);
+}
 
 struct metrics *metrics_new(const struct metrics_hooks *hooks)
 {
@@ -473,7 +513,10 @@ struct metrics *metrics_new(const struct metrics_hooks *hooks)
     return m;
 }
 
-struct sink *metrics_sink(struct metrics *m) { return &m->sink; }
+struct sink *metrics_sink(struct metrics *m)
+{
+    return &m->sink;
+}
 
 void metrics_free(struct metrics *m)
 {

@@ -37,7 +37,8 @@ static bool get_text(struct diag *d, const struct tree *map, const char *key, co
     return true;
 }
 
-static bool get_value(struct diag *d, const struct tree *map, const struct metric_def *def, struct metric_value *v)
+static bool get_value(struct diag *d, const struct tree *map, const struct metric_def *def,
+                      struct metric_value *v)
 {
     const struct tree *t = tree_get(map, def->name);
 
@@ -66,7 +67,8 @@ static bool get_count(struct diag *d, const struct tree *map, const char *key, u
     if (!get_text(d, map, key, &text))
         return false;
     if (num_int(text, strlen(text), &x) != NUM_OK || x < 0)
-        return diag_error(d, tree_get(map, key)->at, "%s: '%.40s' is not a whole number", key, text);
+        return diag_error(d, tree_get(map, key)->at, "%s: '%.40s' is not a whole number", key,
+                          text);
     *out = (uint64_t)x;
     return true;
 }
@@ -79,13 +81,16 @@ static bool check_schema(struct diag *d, const struct tree *map)
         return diag_error(d, map->at, "%s; wanted a map", tree_kind_name(map));
     if (!get_text(d, map, "schema", &schema))
         return false;
-    return strcmp(schema, "1") == 0 || diag_error(d, tree_get(map, "schema")->at, "schema %.20s is not known; this version reads schema 1", schema);
+    return strcmp(schema, "1") == 0 ||
+           diag_error(d, tree_get(map, "schema")->at,
+                      "schema %.20s is not known; this version reads schema 1", schema);
 }
 
 static bool load_run(struct results *all, struct arena *a, struct diag *d, const char *path)
 {
     struct tree *summary = json_load(a, d, arena_printf(a, "%s/summary.json", path));
-    struct tree *manifest = summary ? json_load(a, d, arena_printf(a, "%s/manifest.json", path)) : NULL;
+    struct tree *manifest =
+        summary ? json_load(a, d, arena_printf(a, "%s/manifest.json", path)) : NULL;
     struct result r = {.path = path};
     const char *digest = "", *oracle = "";
 
@@ -107,7 +112,10 @@ static bool load_run(struct results *all, struct arena *a, struct diag *d, const
 
 /* ---- folders of folders ---- */
 
-static int by_name(const void *a, const void *b) { return strcmp(*(const char *const *)a, *(const char *const *)b); }
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
 
 static const char **list_dir(struct arena *a, struct diag *d, const char *path, uint32_t *n)
 {
@@ -146,7 +154,8 @@ static bool is_dir(const char *path)
     return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
 }
 
-static bool load_below(struct results *all, struct arena *a, struct diag *d, const char *path, int depth)
+static bool load_below(struct results *all, struct arena *a, struct diag *d, const char *path,
+                       int depth)
 {
     uint32_t n;
 
@@ -182,7 +191,8 @@ bool results_load(struct results *all, struct arena *a, struct diag *d, const ch
     if (!load_below(all, a, d, path, 0))
         return false;
     if (all->n == before)
-        return diag_error(d, (struct mark){0}, "%s: there is no summary.json in it or below it", path);
+        return diag_error(d, (struct mark){0}, "%s: there is no summary.json in it or below it",
+                          path);
     qsort(all->result + before, all->n - before, sizeof(*all->result), by_position);
     return true;
 }

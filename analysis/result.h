@@ -10,17 +10,17 @@
 #include "sim/base/mem.h"
 
 struct result {
-    const char *label;                  /* of the policy */
-    const char *world;                  /* hash of what was simulated, seed apart */
+    const char *label; /* of the policy */
+    const char *world; /* hash of what was simulated, seed apart */
     const char *ended;
-    const char *path;                   /* of its folder; NULL: it has none */
+    const char *path; /* of its folder; NULL: it has none */
     bool oracle;
-    uint64_t position;                  /* of the policy in the configuration */
+    uint64_t position; /* of the policy in the configuration */
     uint64_t seed, digest;
     struct metric_value value[METRICS];
 };
 
-struct results {                        /* zero-initialised; all of it in one arena */
+struct results { /* zero-initialised; all of it in one arena */
     struct result *result;
     uint32_t n;
     size_t cap;
@@ -31,8 +31,8 @@ struct result *results_add(struct results *);
 void results_free(struct results *);
 
 /*
- * Adds the run in a folder, or, if it is none, all runs in folders below it: policies in the order of
- * their configuration, then seeds.
+ * Adds the run in a folder, or, if it is none, all runs in folders below it: policies in the order
+ * of their configuration, then seeds.
  */
 bool results_load(struct results *, struct arena *, struct diag *, const char *path);
 

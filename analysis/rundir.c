@@ -29,7 +29,10 @@ struct rundir {
 
 /* ---- rows ---- */
 
-static void take_event(struct sink *s, const struct record *r) { events_row(((struct event_sink *)s)->out, r); }
+static void take_event(struct sink *s, const struct record *r)
+{
+    events_row(((struct event_sink *)s)->out, r);
+}
 
 static void cell_time(struct out *o, bool is_there, sim_time t)
 {
@@ -133,13 +136,17 @@ static bool open_files(struct rundir *d, struct run_files f)
     if (f.jobs) {
         if (!(d->jobs = create(d, "jobs.csv")))
             return false;
-        out_text(d->jobs, "job,name,experiment,trial,good,gpus,submit_s,first_start_s,end_s,ended,jct_s,wait_s,"
-                          "setup_s,run_s,lost_s,starts,preemptions,relocations,epochs,metric\n");
+        out_text(
+            d->jobs,
+            "job,name,experiment,trial,good,gpus,submit_s,first_start_s,end_s,ended,jct_s,wait_s,"
+            "setup_s,run_s,lost_s,starts,preemptions,relocations,epochs,metric\n");
     }
     if (f.series) {
         if (!(d->series = create(d, "series.csv")))
             return false;
-        out_text(d->series, "time_s,gpus_held,gpus_running,jobs_waiting,jobs_setup,jobs_running,jobs_paused\n");
+        out_text(
+            d->series,
+            "time_s,gpus_held,gpus_running,jobs_waiting,jobs_setup,jobs_running,jobs_paused\n");
     }
     return true;
 }
@@ -166,7 +173,10 @@ struct sink *const *rundir_sinks(struct rundir *d, uint32_t *n)
     return d->sink;
 }
 
-struct metrics *rundir_metrics(struct rundir *d) { return d->metrics; }
+struct metrics *rundir_metrics(struct rundir *d)
+{
+    return d->metrics;
+}
 
 /* ---- JSON ---- */
 
@@ -234,7 +244,8 @@ static bool write_manifest(struct rundir *d, const struct run_facts *f)
     put_pair(o, "policy", f->policy->label);
     out_text(o, ",\n  \"position\": ");
     out_int(o, f->position);
-    out_text(o, f->policy->policy->flags & POLICY_ORACLE ? ",\n  \"oracle\": true" : ",\n  \"oracle\": false");
+    out_text(o, f->policy->policy->flags & POLICY_ORACLE ? ",\n  \"oracle\": true"
+                                                         : ",\n  \"oracle\": false");
     put_pair(o, "predictor", f->predictor);
     put_pair(o, "world", f->world_hash);
     put_pair(o, "version", hetune_version);
@@ -286,8 +297,8 @@ bool rundir_close(struct rundir *d, const struct run_facts *f, const struct metr
     bool ok = true;
 
     if (d->path) {
-        ok = commit(&d->events.out) && commit(&d->jobs) && commit(&d->series) && write_manifest(d, f) &&
-             write_timing(d, f);
+        ok = commit(&d->events.out) && commit(&d->jobs) && commit(&d->series) &&
+             write_manifest(d, f) && write_timing(d, f);
         struct out *o = ok ? create(d, "summary.json") : NULL;
         if (o) {
             summary_write(o, v, metrics_digest(d->metrics), metrics_ended(d->metrics));

@@ -17,7 +17,8 @@ struct run_files {
 
 struct rundir;
 
-/* Makes the folder (parents too) and opens the files. NULL: reported. path NULL: nothing is written. */
+/* Makes the folder (parents too) and opens the files. NULL: reported. path NULL: nothing is
+ * written. */
 struct rundir *rundir_open(struct diag *, const char *path, struct run_files);
 /* The sinks to hand to the engine: *n of them, good until the end. */
 struct sink *const *rundir_sinks(struct rundir *, uint32_t *n);
@@ -26,19 +27,20 @@ struct metrics *rundir_metrics(struct rundir *);
 struct run_facts {
     const struct config *config;
     const struct chosen_policy *policy;
-    uint32_t position;                  /* of the policy in the configuration, from 0 */
-    const char *predictor;              /* label */
+    uint32_t position;     /* of the policy in the configuration, from 0 */
+    const char *predictor; /* label */
     uint64_t seed;
-    const char *inputs_json;            /* [{"path": ..., "sha256": ...}, ...] */
-    const char *world_hash;             /* of all that policies of one comparison share, but the seed */
+    const char *inputs_json; /* [{"path": ..., "sha256": ...}, ...] */
+    const char *world_hash;  /* of all that policies of one comparison share, but the seed */
     double wall_s;
     uint64_t events;
     const char *command;
 };
 
-/* Completes the folder; values: METRICS of them. Frees the rundir. false: reported, no summary is left. */
+/* Completes the folder; values: METRICS of them. Frees the rundir. false: reported, no summary is
+ * left. */
 bool rundir_close(struct rundir *, const struct run_facts *, const struct metric_value *values);
-void rundir_drop(struct rundir *);      /* leaves no file of its own */
+void rundir_drop(struct rundir *); /* leaves no file of its own */
 
 /* summary.json as text: metrics, digest, how it ended. */
 void summary_write(struct out *, const struct metric_value *, uint64_t digest, const char *ended);

@@ -12,10 +12,10 @@ static struct study_tally *study_of(struct studies *s, uint32_t experiment)
 
 void studies_open(struct studies *s, const struct record *r)
 {
-    while (s->n <= r->experiment) {     /* experiments may open in any order */
+    while (s->n <= r->experiment) { /* experiments may open in any order */
         s->study = mem_room(s->study, s->n, &s->cap, sizeof(*s->study));
-        s->study[s->n++] = (struct study_tally){.best = NAN, .target = NAN, .target_at = SIM_NEVER,
-                                                .good_first = SIM_NEVER};
+        s->study[s->n++] = (struct study_tally){
+            .best = NAN, .target = NAN, .target_at = SIM_NEVER, .good_first = SIM_NEVER};
     }
     s->study[r->experiment].begin = r->t;
     s->study[r->experiment].falls = r->good;
@@ -32,7 +32,10 @@ void studies_arrive(struct studies *s, const struct record *r)
     x->good += r->good;
 }
 
-static bool better(const struct study_tally *x, double a, double b) { return x->falls ? a < b : a > b; }
+static bool better(const struct study_tally *x, double a, double b)
+{
+    return x->falls ? a < b : a > b;
+}
 
 void studies_report(struct studies *s, const struct record *r, uint32_t experiment)
 {
@@ -77,7 +80,10 @@ static void set_mean(struct metric_value *v, const struct mean *m, uint32_t n)
         *v = (struct metric_value){true, m->sum / (sim_area)n, 0};
 }
 
-static void set_count(struct metric_value *v, uint32_t n) { *v = (struct metric_value){true, 0, n}; }
+static void set_count(struct metric_value *v, uint32_t n)
+{
+    *v = (struct metric_value){true, 0, n};
+}
 
 void studies_values(const struct studies *s, struct metric_value *v)
 {
@@ -106,4 +112,7 @@ void studies_values(const struct studies *s, struct metric_value *v)
         v[M_HPO_BEST] = (struct metric_value){true, 0, s->study[0].best};
 }
 
-void studies_free(struct studies *s) { mem_drop(s->study); }
+void studies_free(struct studies *s)
+{
+    mem_drop(s->study);
+}

@@ -10,14 +10,14 @@
 struct study_tally {
     sim_time begin;
     bool falls;
-    double target, best;                /* NAN: none */
-    sim_time target_at;                 /* SIM_NEVER: not reached */
+    double target, best; /* NAN: none */
+    sim_time target_at;  /* SIM_NEVER: not reached */
     uint32_t trials, good, good_done;
     sim_area good_sum;
     sim_time good_first, good_last;
 };
 
-struct studies {                        /* zero-initialised */
+struct studies { /* zero-initialised */
     struct study_tally *study;
     uint32_t n;
     size_t cap;

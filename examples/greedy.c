@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * greedy - an example policy of one's own: of the jobs that fit now, the one that wants most GPUs starts
- * first. Build and run it without touching hetune:
+ * greedy - an example policy of one's own: of the jobs that fit now, the one that wants most GPUs
+ * starts first. Build and run it without touching hetune:
  *
  *   gcc -shared -fPIC $(pkg-config --cflags hetune) -o greedy.so greedy.c
  *   hetune run FILE.yaml --policy-lib ./greedy.so -s policy=greedy

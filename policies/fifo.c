@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * fifo - arrival order: the head of the queue blocks the rest, unless skip_ahead. Strict order needs no
- * queue of its own: the engine lists waiting jobs by submission.
+ * fifo - arrival order: the head of the queue blocks the rest, unless skip_ahead. Strict order
+ * needs no queue of its own: the engine lists waiting jobs by submission.
  */
 #include "policies/lib/queue.h"
 
@@ -44,7 +44,10 @@ static void schedule(void *self, struct cx *cx)
             return;
 }
 
-static void fini(void *self) { queue_free(&((struct fifo *)self)->queue); }
+static void fini(void *self)
+{
+    queue_free(&((struct fifo *)self)->queue);
+}
 
 const struct policy policy_fifo = {
     .abi = POLICY_ABI,

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * hermes - convergence-aware preemption for HPO (Son, Yoo et al., Electronics 2021), reconstructed from
- * its abstract (systems.md 5.4): a global scheduler spreads trials evenly, and each GPU runs the trial
- * that has converged furthest, after every trial has had one quantum.
+ * hermes - convergence-aware preemption for HPO (Son, Yoo et al., Electronics 2021), reconstructed
+ * from its abstract (docs/model.md): a global scheduler spreads trials evenly, and each GPU runs
+ * the trial that has converged furthest, after every trial has had one quantum.
  */
 #include "policies/lib/bound.h"
 

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * hermes_v2 - Hermes on unequal GPUs (Yoo, Sogang University, 2021), reconstructed from its abstract and
- * table of contents (systems.md 5.5): a trial goes where its predicted throughput gains most, by a table
- * of ratios (the run's predictor); trials are relocated to make room for those that gain more, and
- * during the run to bring the one that has converged furthest onto the faster GPU.
+ * hermes_v2 - Hermes on unequal GPUs (Yoo, Sogang University, 2021), reconstructed from its
+ * abstract and table of contents (docs/model.md): a trial goes where its predicted throughput
+ * gains most, by a table of ratios (the run's predictor); trials are relocated to make room for
+ * those that gain more, and during the run to bring the one that has converged furthest onto the
+ * faster GPU.
  */
 #include "policies/lib/bound.h"
 
@@ -21,32 +22,38 @@ static const char *const gains[] = {"relative", "absolute", NULL};
 static const char *const victim_rules[] = {"gain", "convergence", NULL};
 
 struct hermes_v2 {
-    struct bound bound;                 /* first: its callbacks and fields work on it */
+    struct bound bound; /* first: its callbacks and fields work on it */
     int relocate, cap, gain, victim;
     bool victim_loss;
     double margin;
     sim_time move;
     int64_t residence;
-    job_id *new_jobs;                   /* arrived, not bound yet */
+    job_id *new_jobs; /* arrived, not bound yet */
     uint32_t n_new, cap_new, bound_jobs;
-    struct heap by_gain[64];            /* by GPU type: its residents, smallest gain first */
-    struct heap weakest[64];            /* by GPU type: its stations, by the convergence of their best */
-    struct heap over;                   /* trials whose quantum ended in this instant */
+    struct heap by_gain[64]; /* by GPU type: its residents, smallest gain first */
+    struct heap weakest[64]; /* by GPU type: its stations, by the convergence of their best */
+    struct heap over;        /* trials whose quantum ended in this instant */
 };
 
 #define AT(member) offsetof(struct hermes_v2, member)
 static const struct field fields[] = {
-    {FIELD_CHOICE, "relocate", AT(relocate), "both", 0, 0, relocations, "trials are moved to place others, during the run, both"},
-    {FIELD_CHOICE, "cap", AT(cap), "equal", 0, 0, caps, "trials of a GPU: equal counts, in proportion to speed, no limit"},
+    {FIELD_CHOICE, "relocate", AT(relocate), "both", 0, 0, relocations,
+     "trials are moved to place others, during the run, both"},
+    {FIELD_CHOICE, "cap", AT(cap), "equal", 0, 0, caps,
+     "trials of a GPU: equal counts, in proportion to speed, no limit"},
     {FIELD_CHOICE, "gain", AT(gain), "relative", 0, 0, gains,
      "what is largest where a trial goes: its gain over the slowest type, or samples/s"},
     {FIELD_CHOICE, "victim", AT(victim), "gain", 0, 0, victim_rules,
      "who is moved away first: the smallest gain, or the lowest convergence"},
     {FIELD_BOOL, "victim_loss", AT(victim_loss), "true", 0, 0, NULL,
-     "eq. 16 as written counts the whole remaining work of the trial that is moved away; false: only its move"},
-    {FIELD_REAL, "margin", AT(margin), "0.05", 0, 10, NULL, "a gain must be larger by this share (delta)"},
-    {FIELD_SECONDS, "move_s", AT(move), "30", 0, 1e6, NULL, "what the policy takes a move to cost (c_m of eq. 16)"},
-    {FIELD_INT, "residence", AT(residence), "2", 0, 1e6, NULL, "quanta on a GPU before a trial may be moved again"},
+     "eq. 16 as written counts the whole remaining work of the trial that is moved away; false: "
+     "only its move"},
+    {FIELD_REAL, "margin", AT(margin), "0.05", 0, 10, NULL,
+     "a gain must be larger by this share (delta)"},
+    {FIELD_SECONDS, "move_s", AT(move), "30", 0, 1e6, NULL,
+     "what the policy takes a move to cost (c_m of eq. 16)"},
+    {FIELD_INT, "residence", AT(residence), "2", 0, 1e6, NULL,
+     "quanta on a GPU before a trial may be moved again"},
     BOUND_TURN_FIELDS("1", "0"),
     BOUND_CONVERGENCE_FIELDS,
     {.type = FIELD_END},
@@ -72,11 +79,15 @@ static double rate(struct cx *cx, const struct hermes_v2 *s, job_id j, uint32_t 
 }
 
 /* Any station of a type; every type of the cluster has one. */
-static uint32_t some_station(const struct hermes_v2 *s, type_id t) { return (uint32_t)heap_first(&s->bound.room[t]); }
+static uint32_t some_station(const struct hermes_v2 *s, type_id t)
+{
+    return (uint32_t)heap_first(&s->bound.room[t]);
+}
 
 static double rate_on(struct cx *cx, const struct hermes_v2 *s, job_id j, type_id t)
 {
-    return s->bound.room[t].n && sim_job(cx, j)->types >> t & 1 ? rate(cx, s, j, some_station(s, t)) : 0;
+    return s->bound.room[t].n && sim_job(cx, j)->types >> t & 1 ? rate(cx, s, j, some_station(s, t))
+                                                                : 0;
 }
 
 /* What eq. 15 maximises: the ratio to the slowest type, or samples/s. */
@@ -106,13 +117,16 @@ static double move_cost(struct cx *cx, const struct hermes_v2 *s, job_id j)
 {
     const struct job_view *v = sim_job(cx, j);
 
-    return v->held || v->steps > 0 ? (double)s->move / 1e9 : 0;     /* a trial that never ran has no state */
+    return v->held || v->steps > 0 ? (double)s->move / 1e9
+                                   : 0; /* a trial that never ran has no state */
 }
 
 /* Eq. 16: what i gains from the slow to the fast station, less what k loses the other way. */
-static double saving(struct cx *cx, const struct hermes_v2 *s, job_id i, job_id k, uint32_t slow, uint32_t fast)
+static double saving(struct cx *cx, const struct hermes_v2 *s, job_id i, job_id k, uint32_t slow,
+                     uint32_t fast)
 {
-    double x = remaining_s(cx, i, rate(cx, s, i, slow)) - remaining_s(cx, i, rate(cx, s, i, fast)) - move_cost(cx, s, i);
+    double x = remaining_s(cx, i, rate(cx, s, i, slow)) - remaining_s(cx, i, rate(cx, s, i, fast)) -
+               move_cost(cx, s, i);
 
     if (k == NO_JOB)
         return x;
@@ -134,7 +148,7 @@ static void note_best(struct hermes_v2 *s, struct cx *cx, uint32_t station)
         uint32_t epoch = bound_epoch(&s->bound, cx, station);
         if (s->bound.rules.compare_at == AT_LATEST || epoch > m->trail.n)
             epoch = m->trail.n;
-        score = m->trail.n ? 2 + trail_score(&m->trail, epoch) : 1;     /* empty < untried < tried */
+        score = m->trail.n ? 2 + trail_score(&m->trail, epoch) : 1; /* empty < untried < tried */
     }
     heap_set(&s->weakest[st->type], station, ordered(score));
 }
@@ -192,7 +206,8 @@ static uint32_t candidate(struct hermes_v2 *s, struct cx *cx, type_id t, job_id 
     return station;
 }
 
-/* Moves the resident of the best type that gains least from it into `free_one` and takes its place. */
+/* Moves the resident of the best type that gains least from it into `free_one` and takes its place.
+ */
 static bool make_room(struct hermes_v2 *s, struct cx *cx, job_id i, type_id best, uint32_t free_one)
 {
     job_id k = heap_first(&s->by_gain[best]);
@@ -216,7 +231,8 @@ static bool supported(struct cx *cx, job_id j)
 {
     if (sim_job(cx, j)->gpus == 1)
         return true;
-    sim_fail(cx, "job %u wants %u GPUs; hermes_v2 places trials of one GPU", sim_number(j), sim_job(cx, j)->gpus);
+    sim_fail(cx, "job %u wants %u GPUs; hermes_v2 places trials of one GPU", sim_number(j),
+             sim_job(cx, j)->gpus);
     return false;
 }
 
@@ -245,7 +261,8 @@ static void place_new(struct hermes_v2 *s, struct cx *cx, job_id i)
     }
     if (here == UINT32_MAX)
         here = bound_fewest(&s->bound, types);
-    if (s->relocate & RELOCATE_PLACEMENT && here_gain < best_gain && make_room(s, cx, i, best, here))
+    if (s->relocate & RELOCATE_PLACEMENT && here_gain < best_gain &&
+        make_room(s, cx, i, best, here))
         return;
     go_to(s, cx, i, here);
 }
@@ -262,8 +279,8 @@ static job_id whom_to_push(struct hermes_v2 *s, struct cx *cx, uint32_t fast, ty
     for (uint32_t n = 0; n < st->n; n++) {
         job_id j = st->resident[n];
         const struct member *m = bound_member(&s->bound, cx, j);
-        if ((j == best && st->n > 1) || m->quanta < s->residence || sim_job(cx, j)->state == JOB_ENDING ||
-            !(sim_job(cx, j)->types >> slow & 1))
+        if ((j == best && st->n > 1) || m->quanta < s->residence ||
+            sim_job(cx, j)->state == JOB_ENDING || !(sim_job(cx, j)->types >> slow & 1))
             continue;
         double g = s->victim == VICTIM_GAIN ? gain_on(cx, s, j, st->type) : 0;
         double c = m->trail.n ? trail_score(&m->trail, m->trail.n) : INFINITY;
@@ -276,7 +293,8 @@ static job_id whom_to_push(struct hermes_v2 *s, struct cx *cx, uint32_t fast, ty
     return last;
 }
 
-/* Whether i has converged further than the best of a station, at an epoch that both have reached. */
+/* Whether i has converged further than the best of a station, at an epoch that both have reached.
+ */
 static bool leads(struct hermes_v2 *s, struct cx *cx, job_id i, uint32_t fast, double *by)
 {
     job_id best = bound_best(&s->bound, cx, fast);
@@ -287,7 +305,7 @@ static bool leads(struct hermes_v2 *s, struct cx *cx, job_id i, uint32_t fast, d
         return true;
     const struct trail *y = &bound_member(&s->bound, cx, best)->trail;
     if (y->n == 0)
-        return false;                   /* it has not been seen yet */
+        return false; /* it has not been seen yet */
     bool latest = s->bound.rules.compare_at == AT_LATEST;
     uint32_t e = x->n < y->n ? x->n : y->n;
     *by = trail_score(x, latest ? x->n : e) - trail_score(y, latest ? y->n : e);
@@ -297,7 +315,8 @@ static bool leads(struct hermes_v2 *s, struct cx *cx, job_id i, uint32_t fast, d
 /* Tries to bring i, the best of its station, onto a faster GPU type. */
 static bool pull_up(struct hermes_v2 *s, struct cx *cx, job_id i, type_id t)
 {
-    uint32_t slow = bound_member(&s->bound, cx, i)->station[0], fast = (uint32_t)heap_first(&s->weakest[t]);
+    uint32_t slow = bound_member(&s->bound, cx, i)->station[0],
+             fast = (uint32_t)heap_first(&s->weakest[t]);
     const struct bound *b = &s->bound;
     double by;
 
@@ -320,11 +339,13 @@ static void consider(struct hermes_v2 *s, struct cx *cx, job_id i)
     const struct member *m = bound_member(&s->bound, cx, i);
     uint64_t types = sim_job(cx, i)->types;
 
-    if (!(s->relocate & RELOCATE_RUN) || m->n == 0 || m->quanta < s->residence || sim_job(cx, i)->state >= JOB_ENDING ||
-        bound_best(&s->bound, cx, m->station[0]) != i)
+    if (!(s->relocate & RELOCATE_RUN) || m->n == 0 || m->quanta < s->residence ||
+        sim_job(cx, i)->state >= JOB_ENDING || bound_best(&s->bound, cx, m->station[0]) != i)
         return;
-    for (uint64_t left = types & ~(UINT64_C(1) << s->bound.station[m->station[0]].type); left; left &= left - 1)
-        if (s->weakest[__builtin_ctzll(left)].n && pull_up(s, cx, i, (type_id)__builtin_ctzll(left)))
+    for (uint64_t left = types & ~(UINT64_C(1) << s->bound.station[m->station[0]].type); left;
+         left &= left - 1)
+        if (s->weakest[__builtin_ctzll(left)].n &&
+            pull_up(s, cx, i, (type_id)__builtin_ctzll(left)))
             return;
 }
 

@@ -2,20 +2,21 @@
 /*
  * las - least attained service, in GPU time, without any knowledge of durations.
  *
- * With two queues (2D-LAS of Tiresias, discretised): jobs below a threshold of attained GPU time come
- * before those above it, and each queue is in order of arrival. With threshold_gpu_s=0 the order is
- * by attained service itself.
+ * With two queues (2D-LAS of Tiresias, discretised): jobs below a threshold of attained GPU time
+ * come before those above it, and each queue is in order of arrival. With threshold_gpu_s=0 the
+ * order is by attained service itself.
  */
 #include "policies/lib/ranked.h"
 
 struct las {
     struct ranked ranked;
-    sim_time threshold;                 /* GPU time */
+    sim_time threshold; /* GPU time */
 };
 
 static const struct field fields[] = {
     {FIELD_SECONDS, "threshold_gpu_s", offsetof(struct las, threshold), "3600", 0, 1e9, NULL,
-     "GPU seconds after which a job sinks into the second queue; 0: order by attained service itself"},
+     "GPU seconds after which a job sinks into the second queue; 0: order by attained service "
+     "itself"},
     {FIELD_SECONDS, "quantum_s", offsetof(struct las, ranked.quantum), "360", 1, 1e6, NULL,
      "GPUs are taken away only at multiples of it"},
     {FIELD_BOOL, "skip_ahead", offsetof(struct las, ranked.skip_ahead), "true", 0, 0, NULL,
@@ -32,7 +33,10 @@ static int64_t attained(void *self, struct cx *cx, job_id j)
 }
 
 /* Running time after which a job of so many GPUs has attained the threshold. */
-static sim_time enough(const struct las *s, uint32_t gpus) { return (s->threshold + gpus - 1) / gpus; }
+static sim_time enough(const struct las *s, uint32_t gpus)
+{
+    return (s->threshold + gpus - 1) / gpus;
+}
 
 static int64_t queue_of(void *self, struct cx *cx, job_id j)
 {
@@ -78,9 +82,15 @@ static void job_changed(void *self, struct cx *cx, job_id j, enum job_state was)
     ranked_changed(&((struct las *)self)->ranked, self, cx, j);
 }
 
-static void schedule(void *self, struct cx *cx) { ranked_schedule(&((struct las *)self)->ranked, self, cx); }
+static void schedule(void *self, struct cx *cx)
+{
+    ranked_schedule(&((struct las *)self)->ranked, self, cx);
+}
 
-static void fini(void *self) { ranked_free(&((struct las *)self)->ranked); }
+static void fini(void *self)
+{
+    ranked_free(&((struct las *)self)->ranked);
+}
 
 const struct policy policy_las = {
     .abi = POLICY_ABI,

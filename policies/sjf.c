@@ -31,7 +31,10 @@ static void schedule(void *self, struct cx *cx)
     queue_start(&s->queue, cx, s->skip_ahead, "shortest of those that wait");
 }
 
-static void fini(void *self) { queue_free(&((struct sjf *)self)->queue); }
+static void fini(void *self)
+{
+    queue_free(&((struct sjf *)self)->queue);
+}
 
 const struct policy policy_sjf = {
     .abi = POLICY_ABI,

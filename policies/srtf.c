@@ -41,9 +41,15 @@ static void job_changed(void *self, struct cx *cx, job_id j, enum job_state was)
     ranked_changed(&((struct srtf *)self)->ranked, self, cx, j);
 }
 
-static void schedule(void *self, struct cx *cx) { ranked_schedule(&((struct srtf *)self)->ranked, self, cx); }
+static void schedule(void *self, struct cx *cx)
+{
+    ranked_schedule(&((struct srtf *)self)->ranked, self, cx);
+}
 
-static void fini(void *self) { ranked_free(&((struct srtf *)self)->ranked); }
+static void fini(void *self)
+{
+    ranked_free(&((struct srtf *)self)->ranked);
+}
 
 const struct policy policy_srtf = {
     .abi = POLICY_ABI,

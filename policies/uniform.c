@@ -1,16 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * uniform - equal counts of trials on every GPU, blind to its type: the k-th trial goes to GPU k mod M
- * and stays there. The baseline of Hermes-V2 (systems.md 5.5).
+ * uniform - equal counts of trials on every GPU, blind to its type: the k-th trial goes to GPU k
+ * mod M and stays there. The baseline of Hermes-V2.
  */
 #include "policies/lib/bound.h"
 
 static const struct field fields[] = {
-    BOUND_SPREAD_FIELD("round_robin"),
-    BOUND_ORDER_FIELD("fifo"),
-    BOUND_TURN_FIELDS("1", "0"),
-    BOUND_CONVERGENCE_FIELDS,
-    {.type = FIELD_END},
+    BOUND_SPREAD_FIELD("round_robin"), BOUND_ORDER_FIELD("fifo"), BOUND_TURN_FIELDS("1", "0"),
+    BOUND_CONVERGENCE_FIELDS,          {.type = FIELD_END},
 };
 
 const struct policy policy_uniform = {

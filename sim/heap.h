@@ -3,9 +3,9 @@
  * heap.h - an ordered set of things by (key, id), with each thing at most once.
  *
  * A 4-ary heap of 16-byte items with an index by slot, so that a thing can be moved or taken out:
- * O(log n). Smallest first; made with HEAP_MAX, largest first. Ids are job_ids, or any numbers whose
- * low 32 bits are dense (GPUs, nodes). The engine's event queue is one of these; policies may use
- * them too: zero-initialise, and heap_free in fini().
+ * O(log n). Smallest first; made with HEAP_MAX, largest first. Ids are job_ids, or any numbers
+ * whose low 32 bits are dense (GPUs, nodes). The engine's event queue is one of these; policies may
+ * use them too: zero-initialise, and heap_free in fini().
  */
 #ifndef SIM_HEAP_H
 #define SIM_HEAP_H
@@ -26,17 +26,17 @@ struct heap_item {
 };
 
 struct heap {
-    uint64_t flip;                      /* 0, or HEAP_MAX: items are stored complemented */
-    uint32_t n, cap;                    /* items, room for items */
-    uint32_t slots;                     /* room in at */
-    struct heap_item *item;             /* from HEAP_ROOT on: a family fills one cache line */
-    uint32_t *at;                       /* by slot: position in item; 0: not in the heap */
+    uint64_t flip;          /* 0, or HEAP_MAX: items are stored complemented */
+    uint32_t n, cap;        /* items, room for items */
+    uint32_t slots;         /* room in at */
+    struct heap_item *item; /* from HEAP_ROOT on: a family fills one cache line */
+    uint32_t *at;           /* by slot: position in item; 0: not in the heap */
 };
 
 #define HEAP_MAX  UINT64_MAX
 #define HEAP_ROOT 3u
 
-SIM_API void heap_grow(struct heap *, uint32_t slot);   /* room for one more item and this slot */
+SIM_API void heap_grow(struct heap *, uint32_t slot); /* room for one more item and this slot */
 SIM_API void heap_free(struct heap *);
 
 /* By key, then by id: one comparison of 128 bits, without a branch that could be mispredicted. */

@@ -23,38 +23,39 @@
 #define POLICY_ABI 1
 #define SIM_API    __attribute__((visibility("default")))
 
-struct cx;                              /* one decision round */
+struct cx; /* one decision round */
 
 /* What a policy may do or read beyond starting waiting jobs; anything else is refused. */
 enum policy_flag {
     POLICY_PREEMPTS = 1 << 0,
-    POLICY_RESIZES  = 1 << 1,           /* changes the batch shares of a job that holds GPUs */
-    POLICY_SHARES   = 1 << 2,           /* several jobs on one GPU; no cluster allows it yet */
-    POLICY_REJECTS  = 1 << 3,           /* turns waiting jobs away */
-    POLICY_ORACLE   = 1 << 4            /* reads true remaining work; every label says so */
+    POLICY_RESIZES = 1 << 1, /* changes the batch shares of a job that holds GPUs */
+    POLICY_SHARES = 1 << 2,  /* several jobs on one GPU; no cluster allows it yet */
+    POLICY_REJECTS = 1 << 3, /* turns waiting jobs away */
+    POLICY_ORACLE = 1 << 4   /* reads true remaining work; every label says so */
 };
 
 struct policy {
-    uint32_t abi;                       /* POLICY_ABI */
-    uint32_t size;                      /* sizeof(struct policy) */
+    uint32_t abi;  /* POLICY_ABI */
+    uint32_t size; /* sizeof(struct policy) */
     uint32_t flags;
     const char *name;
-    const char *about;                  /* one line, for `hetune list policies` */
-    size_t state_size;                  /* the engine allocates, zeroes and frees self */
-    size_t job_size;                    /* and so much for each living job: sim_job_data() */
-    const struct field *params;         /* filled into self before init(); may be NULL */
+    const char *about;          /* one line, for `hetune list policies` */
+    size_t state_size;          /* the engine allocates, zeroes and frees self */
+    size_t job_size;            /* and so much for each living job: sim_job_data() */
+    const struct field *params; /* filled into self before init(); may be NULL */
 
-    void (*schedule)(void *self, struct cx *cx);        /* required; the rest may be NULL */
-    void (*init)(void *self, struct cx *cx);            /* once, before the first event; no acts */
-    void (*fini)(void *self);                           /* once, after the last */
+    void (*schedule)(void *self, struct cx *cx); /* required; the rest may be NULL */
+    void (*init)(void *self, struct cx *cx);     /* once, before the first event; no acts */
+    void (*fini)(void *self);                    /* once, after the last */
     /*
      * A job came into its present state from `was`, not by an act of the policy itself: it arrived,
-     * began to run, ended, was paused or promoted. No acts here; schedule() follows in this instant.
+     * began to run, ended, was paused or promoted. No acts here; schedule() follows in this
+     * instant.
      */
     void (*job_changed)(void *self, struct cx *cx, job_id j, enum job_state was);
     /* A trial reported at the end of an epoch: sim_job(cx, j)->metric. No acts here either. */
     void (*job_reported)(void *self, struct cx *cx, job_id j);
-    void (*dump)(const void *self, FILE *out);          /* when a run stops on an error */
+    void (*dump)(const void *self, FILE *out); /* when a run stops on an error */
 };
 
 /* ---- reading ---- */
@@ -62,46 +63,46 @@ struct policy {
 /* What the job's owner declared and what was observed; never what lies ahead. */
 struct job_view {
     enum job_state state;
-    uint32_t gpus;                      /* wanted, all or none */
-    uint32_t held;                      /* GPUs held now: 0 or gpus */
-    uint32_t model;                     /* index; NO_MODEL for jobs given by their duration */
-    uint32_t batch;                     /* samples of a step over all GPUs; 0 without a model */
-    uint32_t experiment;                /* index; NO_EXPERIMENT for plain jobs */
-    uint32_t epochs, epoch;             /* declared; reported so far */
-    uint64_t types;                     /* bit t: GPU type t has a step time for it, and memory */
-    double steps_declared;              /* all its steps; without a model: 0, nobody knows */
-    double metric;                      /* last reported; NAN before the first report */
-    double metric_start;                /* what the metric is before training (chance level) */
-    bool metric_falls;                  /* better is lower */
+    uint32_t gpus;          /* wanted, all or none */
+    uint32_t held;          /* GPUs held now: 0 or gpus */
+    uint32_t model;         /* index; NO_MODEL for jobs given by their duration */
+    uint32_t batch;         /* samples of a step over all GPUs; 0 without a model */
+    uint32_t experiment;    /* index; NO_EXPERIMENT for plain jobs */
+    uint32_t epochs, epoch; /* declared; reported so far */
+    uint64_t types;         /* bit t: GPU type t has a step time for it, and memory */
+    double steps_declared;  /* all its steps; without a model: 0, nobody knows */
+    double metric;          /* last reported; NAN before the first report */
+    double metric_start;    /* what the metric is before training (chance level) */
+    bool metric_falls;      /* better is lower */
     sim_time submitted;
-    sim_time since;                     /* when it came into its present state */
-    sim_time ran;                       /* time in which it progressed */
-    double attained;                    /* the same as GPU seconds */
-    double steps;                       /* done so far; without a model: nominal ns done */
-    gpu_id home;                        /* the first GPU it holds or held last; NO_GPU before */
+    sim_time since;  /* when it came into its present state */
+    sim_time ran;    /* time in which it progressed */
+    double attained; /* the same as GPU seconds */
+    double steps;    /* done so far; without a model: nominal ns done */
+    gpu_id home;     /* the first GPU it holds or held last; NO_GPU before */
 };
 
 struct gpu_view {
     type_id type;
     node_id node;
-    job_id owner;                       /* NO_JOB: free */
-    sim_time ready;                     /* when its last owner's state is saved; may lie ahead */
+    job_id owner;   /* NO_JOB: free */
+    sim_time ready; /* when its last owner's state is saved; may lie ahead */
 };
 
 struct node_view {
-    type_id type;                       /* of all its GPUs */
-    gpu_id first;                       /* its GPUs are first .. first+gpus-1 */
-    uint32_t gpus;                      /* at most 64 */
-    uint64_t free;                      /* bit i: GPU first+i is free */
+    type_id type;  /* of all its GPUs */
+    gpu_id first;  /* its GPUs are first .. first+gpus-1 */
+    uint32_t gpus; /* at most 64 */
+    uint64_t free; /* bit i: GPU first+i is free */
 };
 
 struct type_view {
-    const char *name;                   /* good as long as the run */
+    const char *name; /* good as long as the run */
     uint32_t gpus, free;
 };
 
 SIM_API sim_time sim_now(const struct cx *);
-SIM_API uint32_t sim_gpus(const struct cx *);           /* how many there are */
+SIM_API uint32_t sim_gpus(const struct cx *); /* how many there are */
 SIM_API uint32_t sim_nodes(const struct cx *);
 SIM_API uint32_t sim_types(const struct cx *);
 SIM_API uint32_t sim_free_gpus(const struct cx *);
@@ -117,8 +118,8 @@ SIM_API job_id sim_next(const struct cx *, job_id);
 
 /* Good until the next call for the same job or its next change; an unknown job aborts the run. */
 SIM_API const struct job_view *sim_job(const struct cx *, job_id);
-SIM_API struct placement sim_held(const struct cx *, job_id);   /* n is 0 when it holds none */
-SIM_API void *sim_job_data(const struct cx *, job_id);  /* job_size bytes, zeroed at arrival */
+SIM_API struct placement sim_held(const struct cx *, job_id); /* n is 0 when it holds none */
+SIM_API void *sim_job_data(const struct cx *, job_id); /* job_size bytes, zeroed at arrival */
 
 /* Predicted steps a second (without a model: nominal seconds a second) on this placement. */
 SIM_API double sim_rate(struct cx *, job_id, const struct placement *);
@@ -129,31 +130,31 @@ SIM_API sim_time sim_remaining(struct cx *, job_id);
 
 /*
  * The default placement: where its state lies if its node has room; else the node with the fewest
- * free GPUs that suffice; else as few nodes of one type as possible. Even shares. NULL: no room now.
- * Good until the next sim_pick().
+ * free GPUs that suffice; else as few nodes of one type as possible. Even shares. NULL: no room
+ * now. Good until the next sim_pick().
  */
 SIM_API const struct placement *sim_pick(struct cx *, job_id);
 /* Even shares on these GPUs, largest remainders first. */
 SIM_API const struct placement *sim_even(struct cx *, job_id, const gpu_id *gpus, uint32_t n);
 
-SIM_API uint64_t sim_random(struct cx *);               /* from the policy's own stream */
-SIM_API void *sim_keep(struct cx *, size_t bytes);      /* zeroed; gone when the run ends */
-SIM_API void *sim_scratch(struct cx *, size_t bytes);   /* gone when the callback returns */
+SIM_API uint64_t sim_random(struct cx *);             /* from the policy's own stream */
+SIM_API void *sim_keep(struct cx *, size_t bytes);    /* zeroed; gone when the run ends */
+SIM_API void *sim_scratch(struct cx *, size_t bytes); /* gone when the callback returns */
 
 /* ---- acting, only inside schedule() ---- */
 
 enum verdict {
     ACT_OK,
-    ACT_NO_JOB,                         /* no such job, or it has ended */
-    ACT_WRONG_STATE,                    /* start: not waiting; preempt, split: holds no GPU */
-    ACT_WRONG_SIZE,                     /* not as many GPUs as the job wants, or one named twice */
-    ACT_WRONG_SHARES,                   /* samples do not sum to the batch, or a share is 0 */
-    ACT_NO_GPU,                         /* no such GPU */
+    ACT_NO_JOB,       /* no such job, or it has ended */
+    ACT_WRONG_STATE,  /* start: not waiting; preempt, split: holds no GPU */
+    ACT_WRONG_SIZE,   /* not as many GPUs as the job wants, or one named twice */
+    ACT_WRONG_SHARES, /* samples do not sum to the batch, or a share is 0 */
+    ACT_NO_GPU,       /* no such GPU */
     ACT_GPU_TAKEN,
-    ACT_NO_MEMORY,                      /* model and samples do not fit the GPU's memory */
-    ACT_NO_RATE,                        /* the cost model knows no step time for model and GPU type */
-    ACT_NOT_DECLARED,                   /* the policy's flags lack this act or reading */
-    ACT_NOT_NOW                         /* outside schedule(), or a wake-up in the past */
+    ACT_NO_MEMORY,    /* model and samples do not fit the GPU's memory */
+    ACT_NO_RATE,      /* the cost model knows no step time for model and GPU type */
+    ACT_NOT_DECLARED, /* the policy's flags lack this act or reading */
+    ACT_NOT_NOW       /* outside schedule(), or a wake-up in the past */
 };
 
 /* why: printf text that is kept with the record, so that a result can be explained. */
@@ -162,7 +163,7 @@ SIM_API enum verdict sim_start(struct cx *, job_id, const struct placement *, co
 SIM_API enum verdict sim_preempt(struct cx *, job_id, const char *why, ...)
     __attribute__((format(printf, 3, 4)));
 SIM_API enum verdict sim_split(struct cx *, job_id, const struct placement *, const char *why, ...)
-    __attribute__((format(printf, 4, 5)));     /* new shares on the GPUs it holds */
+    __attribute__((format(printf, 4, 5))); /* new shares on the GPUs it holds */
 SIM_API enum verdict sim_reject(struct cx *, job_id, const char *why, ...)
     __attribute__((format(printf, 3, 4)));
 

@@ -20,27 +20,28 @@
 #define SIM_API __attribute__((visibility("default")))
 #endif
 
-struct tx;                              /* one call of a tuner */
+struct tx; /* one call of a tuner */
 
 enum tune_verdict {
     TUNE_GO_ON,
-    TUNE_PAUSE,                         /* its state is saved; tune_promote() lets it wait for GPUs again */
+    TUNE_PAUSE, /* its state is saved; tune_promote() lets it wait for GPUs again */
     TUNE_STOP
 };
 
 struct tuner {
-    uint32_t abi;                       /* TUNER_ABI */
-    uint32_t size;                      /* sizeof(struct tuner) */
+    uint32_t abi;  /* TUNER_ABI */
+    uint32_t size; /* sizeof(struct tuner) */
     const char *name;
     const char *about;
     size_t state_size;
-    const struct field *params;         /* filled into self before open(); may be NULL */
+    const struct field *params; /* filled into self before open(); may be NULL */
 
-    void (*open)(void *self, struct tx *);              /* required: the experiment begins */
+    void (*open)(void *self, struct tx *); /* required: the experiment begins */
     /* Absent: go on. Not called for the report of the last epoch: the trial has ended by itself. */
-    enum tune_verdict (*report)(void *self, struct tx *, uint32_t trial, uint32_t epoch, double metric);
-    void (*ended)(void *self, struct tx *, uint32_t trial);     /* done, stopped or rejected */
-    void (*close)(void *self);                          /* the run is over; may be NULL */
+    enum tune_verdict (*report)(void *self, struct tx *, uint32_t trial, uint32_t epoch,
+                                double metric);
+    void (*ended)(void *self, struct tx *, uint32_t trial); /* done, stopped or rejected */
+    void (*close)(void *self);                              /* the run is over; may be NULL */
 };
 
 SIM_API sim_time tune_now(const struct tx *);

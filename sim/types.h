@@ -26,12 +26,18 @@ __extension__ typedef __int128 sim_area;
 typedef uint64_t job_id;
 #define NO_JOB UINT64_MAX
 
-static inline uint32_t sim_number(job_id j) { return (uint32_t)(j >> 32); }
-static inline uint32_t sim_slot(job_id j) { return (uint32_t)j; }
+static inline uint32_t sim_number(job_id j)
+{
+    return (uint32_t)(j >> 32);
+}
+static inline uint32_t sim_slot(job_id j)
+{
+    return (uint32_t)j;
+}
 
-typedef uint32_t gpu_id;                /* 0 .. GPUs of the cluster - 1, node by node */
+typedef uint32_t gpu_id; /* 0 .. GPUs of the cluster - 1, node by node */
 typedef uint32_t node_id;
-typedef uint32_t type_id;               /* a GPU type */
+typedef uint32_t type_id; /* a GPU type */
 #define NO_GPU        UINT32_MAX
 #define NO_MODEL      UINT32_MAX
 #define NO_EXPERIMENT UINT32_MAX
@@ -48,15 +54,15 @@ struct placement {
 };
 
 enum job_state {
-    JOB_FUTURE,                         /* not submitted yet */
-    JOB_WAITING,                        /* submitted or preempted; holds no GPU */
-    JOB_SETUP,                          /* holds GPUs; starting, restoring or migrating */
-    JOB_RUNNING,                        /* holds GPUs and makes progress */
-    JOB_PAUSED,                         /* set aside by its tuner */
-    JOB_ENDING,                         /* preempted in its last step: it ends there, without GPUs of its own */
-    JOB_DONE,                           /* all its work is done */
-    JOB_KILLED,                         /* ended by its tuner or with its experiment */
-    JOB_REJECTED,                       /* turned away by the policy */
+    JOB_FUTURE,   /* not submitted yet */
+    JOB_WAITING,  /* submitted or preempted; holds no GPU */
+    JOB_SETUP,    /* holds GPUs; starting, restoring or migrating */
+    JOB_RUNNING,  /* holds GPUs and makes progress */
+    JOB_PAUSED,   /* set aside by its tuner */
+    JOB_ENDING,   /* preempted in its last step: it ends there, without GPUs of its own */
+    JOB_DONE,     /* all its work is done */
+    JOB_KILLED,   /* ended by its tuner or with its experiment */
+    JOB_REJECTED, /* turned away by the policy */
     JOB_STATES
 };
 

@@ -21,11 +21,13 @@ static void make_stations(struct bound *b, struct cx *cx)
         struct node_view v = sim_node(cx, k);
         b->first_of_node[k] = b->n_stations;
         if (b->rules.scope == SCOPE_NODE) {
-            b->station[b->n_stations++] = (struct station){.first = v.first, .gpus = v.gpus, .node = k, .type = v.type};
+            b->station[b->n_stations++] =
+                (struct station){.first = v.first, .gpus = v.gpus, .node = k, .type = v.type};
             continue;
         }
         for (uint32_t i = 0; i < v.gpus; i++)
-            b->station[b->n_stations++] = (struct station){.first = v.first + i, .gpus = 1, .node = k, .type = v.type};
+            b->station[b->n_stations++] =
+                (struct station){.first = v.first + i, .gpus = 1, .node = k, .type = v.type};
     }
 }
 
@@ -158,7 +160,8 @@ uint32_t bound_epoch(struct bound *b, struct cx *cx, uint32_t station)
 
 static double score_at(const struct bound *b, const struct member *m, uint32_t epoch)
 {
-    uint32_t at = b->rules.compare_at == AT_LATEST || epoch == 0 || epoch > m->trail.n ? m->trail.n : epoch;
+    uint32_t at =
+        b->rules.compare_at == AT_LATEST || epoch == 0 || epoch > m->trail.n ? m->trail.n : epoch;
 
     return trail_score(&m->trail, at);
 }
@@ -202,7 +205,7 @@ static bool yields(struct bound *b, struct cx *cx, job_id i, job_id k, uint32_t 
         return false;
     if (r->order == ORDER_RR)
         return p->over;
-    if (p->trail.n == 0)                /* it has not had its first quantum */
+    if (p->trail.n == 0) /* it has not had its first quantum */
         return false;
     if (!p->over && r->preempt_on != ON_ANY && !(r->preempt_on == ON_ARRIVAL && q->trail.n == 0))
         return false;
@@ -238,7 +241,8 @@ static job_id victim(struct bound *b, struct cx *cx, uint32_t s, job_id k, uint3
 
     for (uint32_t i = 0; i < st->n; i++) {
         job_id j = st->resident[i];
-        if (sim_job(cx, j)->held && yields(b, cx, j, k, epoch) && (last == NO_JOB || before(b, cx, last, j, epoch)))
+        if (sim_job(cx, j)->held && yields(b, cx, j, k, epoch) &&
+            (last == NO_JOB || before(b, cx, last, j, epoch)))
             last = j;
     }
     return last;
@@ -259,7 +263,8 @@ static void displace(struct bound *b, struct cx *cx, job_id i, job_id k, uint32_
 }
 
 /* Frees so many GPUs of a station for k and adds them to the list. */
-static uint32_t clear(struct bound *b, struct cx *cx, uint32_t s, job_id k, gpu_id *out, uint32_t want)
+static uint32_t clear(struct bound *b, struct cx *cx, uint32_t s, job_id k, gpu_id *out,
+                      uint32_t want)
 {
     const struct station *st = &b->station[s];
     uint32_t epoch = bound_epoch(b, cx, s), n = 0, free = 0;
@@ -269,7 +274,8 @@ static uint32_t clear(struct bound *b, struct cx *cx, uint32_t s, job_id k, gpu_
         free += sim_gpu(cx, st->first + i).owner == NO_JOB;
     for (; free < want; free++)
         displace(b, cx, victim(b, cx, s, k, epoch), k, epoch);
-    if (want == 1 && home >= st->first && home < st->first + st->gpus && sim_gpu(cx, home).owner == NO_JOB) {
+    if (want == 1 && home >= st->first && home < st->first + st->gpus &&
+        sim_gpu(cx, home).owner == NO_JOB) {
         out[0] = home;
         return 1;
     }
@@ -319,7 +325,8 @@ static bool run(struct bound *b, struct cx *cx, job_id k)
     return true;
 }
 
-/* The waiting resident that comes first after `last` in order of priority; NO_JOB as last: of all. */
+/* The waiting resident that comes first after `last` in order of priority; NO_JOB as last: of all.
+ */
 static job_id next_waiting(struct bound *b, struct cx *cx, uint32_t s, job_id last, uint32_t epoch)
 {
     const struct station *st = &b->station[s];
@@ -327,7 +334,8 @@ static job_id next_waiting(struct bound *b, struct cx *cx, uint32_t s, job_id la
 
     for (uint32_t i = 0; i < st->n; i++) {
         job_id j = st->resident[i];
-        if (sim_job(cx, j)->state != JOB_WAITING || j == last || (last != NO_JOB && before(b, cx, j, last, epoch)))
+        if (sim_job(cx, j)->state != JOB_WAITING || j == last ||
+            (last != NO_JOB && before(b, cx, j, last, epoch)))
             continue;
         if (best == NO_JOB || before(b, cx, j, best, epoch))
             best = j;
@@ -355,7 +363,9 @@ static void decide(struct bound *b, struct cx *cx, uint32_t s)
 
     while (k != NO_JOB) {
         if (!can_run(b, cx, k))
-            k = b->station[s].gpus > 1 || bound_member(b, cx, k)->n > 1 ? next_waiting(b, cx, s, k, epoch) : NO_JOB;
+            k = b->station[s].gpus > 1 || bound_member(b, cx, k)->n > 1
+                    ? next_waiting(b, cx, s, k, epoch)
+                    : NO_JOB;
         else if (!run(b, cx, k))
             return;
         else

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * bound.h - trials bound to stations (a GPU, or a node), which take turns: the node scheduler of
- * Hermes (systems.md 5.4).
+ * Hermes (docs/model.md, eq. 9-10).
  *
- * A policy binds each job to stations when it arrives, and may move it later. One job at a time runs
- * on a GPU; the others wait suspended. At the end of a quantum, at arrivals and at completions, each
- * station that was touched decides who goes on: in order of arrival, in turn (equal quanta), or by
- * convergence (eq. 9-10). A job of n GPUs is bound to n stations of one GPU, or to one node, and runs
- * when all of them can serve it.
+ * A policy binds each job to stations when it arrives, and may move it later. One job at a time
+ * runs on a GPU; the others wait suspended. At the end of a quantum, at arrivals and at
+ * completions, each station that was touched decides who goes on: in order of arrival, in turn
+ * (equal quanta), or by convergence (eq. 9-10). A job of n GPUs is bound to n stations of one GPU,
+ * or to one node, and runs when all of them can serve it.
  */
 #ifndef POLICIES_BOUND_H
 #define POLICIES_BOUND_H
@@ -24,50 +24,53 @@ enum spread { SPREAD_ROUND_ROBIN, SPREAD_FEWEST, SPREAD_PER_NODE, SPREAD_RANDOM 
 
 struct bound_rules {
     int order, scope, compare_at, preempt_on, spread;
-    int64_t quantum_epochs;             /* used when quantum is 0 */
+    int64_t quantum_epochs; /* used when quantum is 0 */
     sim_time quantum;
-    double delta;                       /* hysteresis of convergence */
+    double delta; /* hysteresis of convergence */
     struct trail_rules trail;
 };
 
-extern const char *const bound_orders[], *const bound_scopes[], *const bound_compares[], *const bound_preempts[],
-    *const bound_spreads[];
+extern const char *const bound_orders[], *const bound_scopes[], *const bound_spreads[];
+extern const char *const bound_compares[], *const bound_preempts[];
 
 /* Rows of a table of fields, for a policy whose state is, or begins with, a struct bound. */
 #define BOUND_AT(what) offsetof(struct bound, rules.what)
-#define BOUND_ORDER_FIELD(def)                                                                                     \
-    {FIELD_CHOICE, "order", BOUND_AT(order), def, 0, 0, bound_orders,                                              \
+/* clang-format off */
+#define BOUND_ORDER_FIELD(def)                                                                     \
+    {FIELD_CHOICE, "order", BOUND_AT(order), def, 0, 0, bound_orders,                              \
      "who runs on a GPU: arrival, equal quanta in turn, convergence"}
-#define BOUND_SPREAD_FIELD(def)                                                                                    \
-    {FIELD_CHOICE, "placement", BOUND_AT(spread), def, 0, 0, bound_spreads,                                        \
-     "where a new trial goes, blind to GPU types: GPU k mod M, fewest residents, equal counts per node, random"}
-#define BOUND_TURN_FIELDS(epochs, seconds)                                                                         \
-    {FIELD_CHOICE, "scope", BOUND_AT(scope), "gpu", 0, 0, bound_scopes,                                            \
-     "trials are bound to a GPU, or to a node whose free GPUs take the next one"},                                 \
-    {FIELD_INT, "quantum_epochs", BOUND_AT(quantum_epochs), epochs, 1, 1e6, NULL,                                  \
-     "quantum in epochs of the trial, if quantum_s is 0"},                                                         \
-    {FIELD_SECONDS, "quantum_s", BOUND_AT(quantum), seconds, 0, 1e6, NULL,                                         \
+#define BOUND_SPREAD_FIELD(def)                                                                    \
+    {FIELD_CHOICE, "placement", BOUND_AT(spread), def, 0, 0, bound_spreads,                        \
+     "where a new trial goes, blind to GPU types: GPU k mod M, fewest residents, equal counts "    \
+     "per node, random"}
+#define BOUND_TURN_FIELDS(epochs, seconds)                                                         \
+    {FIELD_CHOICE, "scope", BOUND_AT(scope), "gpu", 0, 0, bound_scopes,                            \
+     "trials are bound to a GPU, or to a node whose free GPUs take the next one"},                 \
+    {FIELD_INT, "quantum_epochs", BOUND_AT(quantum_epochs), epochs, 1, 1e6, NULL,                  \
+     "quantum in epochs of the trial, if quantum_s is 0"},                                         \
+    {FIELD_SECONDS, "quantum_s", BOUND_AT(quantum), seconds, 0, 1e6, NULL,                         \
      "quantum in seconds of progress; 0: quantum_epochs counts"}
-#define BOUND_CONVERGENCE_FIELDS                                                                                   \
-    {FIELD_CHOICE, "compare_at", BOUND_AT(compare_at), "common_epoch", 0, 0, bound_compares,                       \
-     "trials are compared at the epoch that all have reached, or at their latest"},                                \
-    {FIELD_CHOICE, "preempt_on", BOUND_AT(preempt_on), "arrival", 0, 0, bound_preempts,                            \
-     "a running trial yields at quantum ends; also when an untried one arrives; at any event"},                    \
-    {FIELD_REAL, "delta", BOUND_AT(delta), "0.02", 0, 1, NULL,                                                     \
-     "a waiting trial must be better by so much (hysteresis)"},                                                    \
-    {FIELD_CHOICE, "measure", BOUND_AT(trail.measure), "cumulative", 0, 0, trail_measures,                         \
-     "convergence: eq. 9, eq. 9', the metric itself, its slope"},                                                  \
-    {FIELD_REAL, "weight", BOUND_AT(trail.weight), "0.3", 0.001, 1, NULL,                                          \
-     "of a new report in the smoothed loss"},                                                                      \
-    {FIELD_INT, "window", BOUND_AT(trail.window), "1", 1, 1000, NULL,                                              \
+#define BOUND_CONVERGENCE_FIELDS                                                                   \
+    {FIELD_CHOICE, "compare_at", BOUND_AT(compare_at), "common_epoch", 0, 0, bound_compares,       \
+     "trials are compared at the epoch that all have reached, or at their latest"},                \
+    {FIELD_CHOICE, "preempt_on", BOUND_AT(preempt_on), "arrival", 0, 0, bound_preempts,            \
+     "a running trial yields at quantum ends; also when an untried one arrives; at any event"},    \
+    {FIELD_REAL, "delta", BOUND_AT(delta), "0.02", 0, 1, NULL,                                     \
+     "a waiting trial must be better by so much (hysteresis)"},                                    \
+    {FIELD_CHOICE, "measure", BOUND_AT(trail.measure), "cumulative", 0, 0, trail_measures,         \
+     "convergence: eq. 9, eq. 9', the metric itself, its slope"},                                  \
+    {FIELD_REAL, "weight", BOUND_AT(trail.weight), "0.3", 0.001, 1, NULL,                          \
+     "of a new report in the smoothed loss"},                                                      \
+    {FIELD_INT, "window", BOUND_AT(trail.window), "1", 1, 1000, NULL,                              \
      "reports over which marginal and slope look back (h of eq. 9')"}
+/* clang-format on */
 
 struct station {
     gpu_id first;
     uint32_t gpus;
     node_id node;
     type_id type;
-    job_id *resident;                   /* in order of binding */
+    job_id *resident; /* in order of binding */
     uint32_t n, cap;
 };
 
@@ -76,24 +79,24 @@ struct member {
     job_id job;
     uint32_t *station;
     uint32_t n, cap;
-    int64_t turn;                       /* when it was served last, counted; 0: never */
-    uint32_t quanta;                    /* ended since it was bound here */
-    uint32_t epochs_before;             /* reported before this quantum */
-    bool over;                          /* its quantum has ended */
+    int64_t turn;           /* when it was served last, counted; 0: never */
+    uint32_t quanta;        /* ended since it was bound here */
+    uint32_t epochs_before; /* reported before this quantum */
+    bool over;              /* its quantum has ended */
     struct trail trail;
 };
 
 struct bound {
     struct bound_rules rules;
     struct station *station;
-    uint32_t n_stations, next;          /* next: of round robin */
-    uint32_t *first_of_node;            /* the first station of each node */
+    uint32_t n_stations, next; /* next: of round robin */
+    uint32_t *first_of_node;   /* the first station of each node */
     struct member *member;
     uint32_t slots;
     int64_t turns;
-    struct heap dirty;                  /* stations that have to decide */
-    struct heap quanta;                 /* running jobs by the end of their quantum in seconds */
-    struct heap room[64];               /* by GPU type: stations by residents */
+    struct heap dirty;    /* stations that have to decide */
+    struct heap quanta;   /* running jobs by the end of their quantum in seconds */
+    struct heap room[64]; /* by GPU type: stations by residents */
 };
 
 void bound_init(struct bound *, struct cx *);
@@ -106,9 +109,11 @@ void bound_spread(struct bound *, struct cx *, job_id);
 void bound_to(struct bound *, struct cx *, job_id, const uint32_t *stations, uint32_t n);
 /* Binds it elsewhere; if it holds GPUs, it is preempted with these words. */
 void bound_move(struct bound *, struct cx *, job_id, uint32_t station, const char *why);
-/* The quanta of those who run there are over: a better one that comes need not wait for their end. */
+/* The quanta of those who run there are over: a better one that comes need not wait for their end.
+ */
 void bound_cut(struct bound *, struct cx *, uint32_t station);
-/* The station with the fewest residents of these types; UINT32_MAX: there is none. Ties: the lowest. */
+/* The station with the fewest residents of these types; UINT32_MAX: there is none. Ties: the
+ * lowest. */
 uint32_t bound_fewest(const struct bound *, uint64_t types);
 
 /* The three callbacks of a policy. A new job must be bound before bound_schedule. */

@@ -23,7 +23,8 @@ uint32_t bound_fewest(const struct bound *b, uint64_t types)
     return (uint32_t)best.id;
 }
 
-/* Equal counts for each node: the k-th trial goes to node k mod N, and there to the emptiest station. */
+/* Equal counts for each node: the k-th trial goes to node k mod N, and there to the emptiest
+ * station. */
 static uint32_t next_of_node(struct bound *b, struct cx *cx)
 {
     node_id node = b->next++ % sim_nodes(cx);
@@ -58,7 +59,8 @@ static bool among(const uint32_t *list, uint32_t n, uint32_t x)
 }
 
 /* The choice of the rules, or the next station behind it that suits and is not taken yet. */
-static uint32_t choose(struct bound *b, struct cx *cx, const struct job_view *v, const uint32_t *taken, uint32_t n)
+static uint32_t choose(struct bound *b, struct cx *cx, const struct job_view *v,
+                       const uint32_t *taken, uint32_t n)
 {
     uint32_t gpus = b->rules.scope == SCOPE_NODE ? v->gpus : 1, s = pick(b, cx, v->types);
 
@@ -90,7 +92,10 @@ void bound_spread(struct bound *b, struct cx *cx, job_id j)
 
 /* ---- whole policies ---- */
 
-void bound_policy_init(void *self, struct cx *cx) { bound_init(self, cx); }
+void bound_policy_init(void *self, struct cx *cx)
+{
+    bound_init(self, cx);
+}
 
 void bound_policy_changed(void *self, struct cx *cx, job_id j, enum job_state was)
 {
@@ -99,9 +104,18 @@ void bound_policy_changed(void *self, struct cx *cx, job_id j, enum job_state wa
         bound_spread(self, cx, j);
 }
 
-void bound_policy_reported(void *self, struct cx *cx, job_id j) { bound_reported(self, cx, j); }
-void bound_policy_schedule(void *self, struct cx *cx) { bound_schedule(self, cx); }
-void bound_policy_fini(void *self) { bound_free(self); }
+void bound_policy_reported(void *self, struct cx *cx, job_id j)
+{
+    bound_reported(self, cx, j);
+}
+void bound_policy_schedule(void *self, struct cx *cx)
+{
+    bound_schedule(self, cx);
+}
+void bound_policy_fini(void *self)
+{
+    bound_free(self);
+}
 
 void bound_policy_dump(const void *self, FILE *out)
 {

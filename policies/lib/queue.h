@@ -15,7 +15,7 @@ struct queue_class {
     uint32_t gpus;
     uint64_t types;
     struct heap jobs;
-    bool blocked;                       /* no room for its kind in this round */
+    bool blocked; /* no room for its kind in this round */
 };
 
 /* Zero-initialised; queue_free in fini(). */
@@ -25,8 +25,9 @@ struct queue {
 };
 
 void queue_put(struct queue *, struct cx *, job_id, int64_t key);
-void queue_drop(struct queue *, job_id);        /* if it is in */
-/* Starts jobs by (key, id) while there is room; one that finds none blocks all, or only its class. */
+void queue_drop(struct queue *, job_id); /* if it is in */
+/* Starts jobs by (key, id) while there is room; one that finds none blocks all, or only its class.
+ */
 void queue_start(struct queue *, struct cx *, bool skip_ahead, const char *why);
 void queue_free(struct queue *);
 

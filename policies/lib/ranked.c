@@ -51,7 +51,10 @@ static void note_kind(struct ranked *r, struct cx *cx, job_id j, uint32_t kind)
     r->kind_of[slot] = kind;
 }
 
-static struct ranked_kind *kind_of(struct ranked *r, job_id j) { return &r->kind[r->kind_of[sim_slot(j)]]; }
+static struct ranked_kind *kind_of(struct ranked *r, job_id j)
+{
+    return &r->kind[r->kind_of[sim_slot(j)]];
+}
 
 static void learn_kind(struct ranked *r, struct cx *cx, job_id j)
 {
@@ -190,7 +193,7 @@ struct victims {
     struct rank *rank;
     type_id *type;
     uint32_t n, cap;
-    uint32_t *gpus;                     /* by type: free ones and those of the victims */
+    uint32_t *gpus; /* by type: free ones and those of the victims */
 };
 
 static void add_victim(struct victims *v, struct cx *cx, struct rank x, type_id t)
@@ -211,7 +214,8 @@ static void add_victim(struct victims *v, struct cx *cx, struct rank x, type_id 
     v->type[v->n++] = t;
 }
 
-/* Victims worse than w until one GPU type has enough; the type, or NO_GPU. They are out of the heaps. */
+/* Victims worse than w until one GPU type has enough; the type, or NO_GPU. They are out of the
+ * heaps. */
 static type_id choose(struct ranked *r, struct cx *cx, struct rank w, struct victims *v)
 {
     const struct job_view *job = sim_job(cx, w.job);
@@ -236,7 +240,8 @@ static type_id choose(struct ranked *r, struct cx *cx, struct rank w, struct vic
 }
 
 /* Preempts the victims of the type that was chosen and puts the others back. */
-static bool evict(struct ranked *r, void *self, struct cx *cx, const struct victims *v, type_id t, job_id by)
+static bool evict(struct ranked *r, void *self, struct cx *cx, const struct victims *v, type_id t,
+                  job_id by)
 {
     for (uint32_t i = 0; i < v->n; i++) {
         job_id j = v->rank[i].job;

@@ -32,7 +32,10 @@ static void make_room(struct trail *t, struct cx *cx, uint32_t epochs)
     t->cap = cap;
 }
 
-static double loss_of(const struct job_view *v, double metric) { return v->metric_falls ? metric : 1 - metric; }
+static double loss_of(const struct job_view *v, double metric)
+{
+    return v->metric_falls ? metric : 1 - metric;
+}
 
 /* A value so many reports before the last one; before the first, the start. */
 static double back(const double *by_report, uint32_t last, int64_t window, double start)
@@ -59,7 +62,8 @@ static double score(const struct trail *t, const struct trail_rules *r)
     }
 }
 
-void trail_add(struct trail *t, const struct trail_rules *r, struct cx *cx, const struct job_view *v)
+void trail_add(struct trail *t, const struct trail_rules *r, struct cx *cx,
+               const struct job_view *v)
 {
     double loss = loss_of(v, v->metric);
 

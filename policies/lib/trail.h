@@ -14,13 +14,13 @@ extern const char *const trail_measures[];
 
 struct trail_rules {
     int measure;
-    double weight;                      /* of a new report in the smoothed loss */
-    int64_t window;                     /* reports that marginal and slope look back */
+    double weight;  /* of a new report in the smoothed loss */
+    int64_t window; /* reports that marginal and slope look back */
 };
 
 /* Zero-initialised; the memory is kept when a slot is used again. */
 struct trail {
-    double *score, *smooth, *loss;      /* by report, from 0 */
+    double *score, *smooth, *loss; /* by report, from 0 */
     uint32_t n, cap;
     double start, largest_drop;
 };
@@ -29,6 +29,9 @@ void trail_begin(struct trail *);
 void trail_add(struct trail *, const struct trail_rules *, struct cx *, const struct job_view *);
 
 /* The convergence after so many reports, 1 .. n; larger is better. */
-static inline double trail_score(const struct trail *t, uint32_t reports) { return t->score[reports - 1]; }
+static inline double trail_score(const struct trail *t, uint32_t reports)
+{
+    return t->score[reports - 1];
+}
 
 #endif

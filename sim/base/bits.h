@@ -2,8 +2,8 @@
 /*
  * bits.h - a set of small numbers that finds its smallest member in a few instructions.
  *
- * A bitmap with bitmaps of its non-empty words above it: three levels hold 262,144 numbers, which is
- * more nodes than a cluster may have.
+ * A bitmap with bitmaps of its non-empty words above it: three levels hold 262,144 numbers, which
+ * is more nodes than a cluster may have.
  */
 #ifndef SIM_BITS_H
 #define SIM_BITS_H
@@ -17,7 +17,7 @@
 #define BITS_NONE UINT32_MAX
 
 struct bits {
-    uint64_t top;                       /* bit i: mid[i] is not 0 */
+    uint64_t top; /* bit i: mid[i] is not 0 */
     uint64_t *mid, *low;
 };
 
@@ -44,7 +44,10 @@ static inline void bits_drop(struct bits *b, uint32_t i)
     b->top &= ~(UINT64_C(1) << (i >> 12));
 }
 
-static inline bool bits_empty(const struct bits *b) { return b->top == 0; }
+static inline bool bits_empty(const struct bits *b)
+{
+    return b->top == 0;
+}
 
 /* The smallest member; the set must not be empty. */
 static inline uint32_t bits_first(const struct bits *b)

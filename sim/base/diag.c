@@ -8,9 +8,9 @@
 #include "sim/base/utf8.h"
 
 #define PRINTED_ERRORS 20
-#define LINE_MAX       160                      /* characters of a complaint's line, ... */
-#define MESSAGE_LEAST  80                       /* ... of which a message keeps this */
-#define QUOTE_MAX      100                      /* characters of a quoted line */
+#define LINE_MAX       160 /* characters of a complaint's line, ... */
+#define MESSAGE_LEAST  80  /* ... of which a message keeps this */
+#define QUOTE_MAX      100 /* characters of a quoted line */
 #define WORD_MAX       64
 
 struct diag {
@@ -170,8 +170,9 @@ static void put_quote(FILE *out, struct mark at)
         fprintf(out, "%*s%*s\n", margin, "| ", (int)caret, "^");
 }
 
-__attribute__((format(printf, 4, 0)))
-static void complain(FILE *out, struct mark at, const char *kind, const char *fmt, va_list args)
+__attribute__((format(printf, 4, 0))) static void complain(FILE *out, struct mark at,
+                                                           const char *kind, const char *fmt,
+                                                           va_list args)
 {
     char text[4096];
     size_t place;

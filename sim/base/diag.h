@@ -20,15 +20,15 @@
 
 /* A text that marks point into: a whole file, the current line of a stream, an -s option. */
 struct source {
-    const char *name;                   /* as the user named it; "-s" for overrides */
-    const char *text;                   /* may be NULL: nothing is quoted */
+    const char *name; /* as the user named it; "-s" for overrides */
+    const char *text; /* may be NULL: nothing is quoted */
     size_t len;
-    uint32_t first_line;                /* the number of the first line in text, from 1 */
+    uint32_t first_line; /* the number of the first line in text, from 1 */
 };
 
 struct mark {
-    const struct source *src;           /* NULL: no place is known */
-    uint32_t line, col;                 /* from 1, columns in characters; 0: unknown */
+    const struct source *src; /* NULL: no place is known */
+    uint32_t line, col;       /* from 1, columns in characters; 0: unknown */
 };
 
 /* The place of a byte of a source. */
@@ -36,7 +36,7 @@ struct mark diag_place(const struct source *, size_t at);
 
 struct diag;
 
-struct diag *diag_new(FILE *out);       /* out NULL: count only */
+struct diag *diag_new(FILE *out); /* out NULL: count only */
 void diag_free(struct diag *);
 
 /*
@@ -50,9 +50,9 @@ bool diag_io(struct diag *, const char *path, int errnum, const char *doing);
 void diag_note(struct diag *, struct mark at, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 
-unsigned diag_errors(const struct diag *);      /* input errors so far */
+unsigned diag_errors(const struct diag *); /* input errors so far */
 unsigned diag_io_errors(const struct diag *);
-bool diag_full(const struct diag *);            /* 20 errors: the caller should give up */
+bool diag_full(const struct diag *); /* 20 errors: the caller should give up */
 
 /* The candidate nearest to a mistyped word, or NULL if none is near; candidates end with NULL. */
 const char *diag_nearest(const char *word, const char *const *candidates);

@@ -10,8 +10,8 @@
 
 /* A descriptor to read from, or -1: reported. */
 int file_open(struct diag *, const char *path);
-void file_close(int fd);                        /* leaves standard input open */
-const char *file_name(const char *path);        /* as messages call it */
+void file_close(int fd);                 /* leaves standard input open */
+const char *file_name(const char *path); /* as messages call it */
 
 /* read(2) that is not interrupted: bytes, 0 at the end, -1: reported. */
 ptrdiff_t file_read(struct diag *, int fd, const char *path, void *buf, size_t size);

@@ -11,18 +11,18 @@
 #define ALIGN       16
 #define CHUNK_FIRST ((size_t)64 << 10)
 #define CHUNK_LAST  ((size_t)1 << 20)
-#define OWN_BLOCK   (CHUNK_LAST / 4)            /* larger blocks would waste the ends of chunks */
+#define OWN_BLOCK   (CHUNK_LAST / 4) /* larger blocks would waste the ends of chunks */
 
 struct chunk {
     struct chunk *next;
-    size_t size;                                /* bytes of data */
+    size_t size; /* bytes of data */
     _Alignas(ALIGN) unsigned char data[];
 };
 
 struct arena {
-    struct chunk *first, *cur;                  /* chunks behind cur are empty: left by a reset */
-    size_t used;                                /* bytes of cur */
-    struct chunk *big;                          /* blocks that have a chunk of their own */
+    struct chunk *first, *cur; /* chunks behind cur are empty: left by a reset */
+    size_t used;               /* bytes of cur */
+    struct chunk *big;         /* blocks that have a chunk of their own */
 };
 
 void mem_exhausted(void)

@@ -18,14 +18,14 @@
 struct arena;
 
 struct arena *arena_new(void);
-void arena_free(struct arena *);                /* NULL is fine */
-void arena_reset(struct arena *);               /* all that it gave is gone; pages are kept */
-void *arena_get(struct arena *, size_t size);   /* zeroed, aligned to 16; till reset or free */
-char *arena_text(struct arena *, const char *s, size_t len);    /* a copy, ended by NUL */
+void arena_free(struct arena *);              /* NULL is fine */
+void arena_reset(struct arena *);             /* all that it gave is gone; pages are kept */
+void *arena_get(struct arena *, size_t size); /* zeroed, aligned to 16; till reset or free */
+char *arena_text(struct arena *, const char *s, size_t len); /* a copy, ended by NUL */
 char *arena_printf(struct arena *, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
-void *mem_get(size_t size);                     /* zeroed; mem_drop frees it */
-void *mem_grow(void *p, size_t size);           /* realloc; new bytes are not zeroed */
+void *mem_get(size_t size);           /* zeroed; mem_drop frees it */
+void *mem_grow(void *p, size_t size); /* realloc; new bytes are not zeroed */
 void mem_drop(void *p);
 
 /* Makes room for one more in a growable array: doubles *cap; returns the array. */

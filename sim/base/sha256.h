@@ -7,9 +7,9 @@
 
 #include "sim/base/diag.h"
 
-#define SHA256_HEX 65                           /* bytes of a digest's text with its NUL */
+#define SHA256_HEX 65 /* bytes of a digest's text with its NUL */
 
 void sha256_bytes(const void *bytes, size_t len, char hex[SHA256_HEX]);
-bool sha256_file(struct diag *, const char *path, char hex[SHA256_HEX]);     /* false: reported */
+bool sha256_file(struct diag *, const char *path, char hex[SHA256_HEX]); /* false: reported */
 
 #endif

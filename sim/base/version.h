@@ -6,7 +6,7 @@
 #define SIM_VERSION_H
 
 extern const char *const hetune_version;
-extern const char *const hetune_commit;         /* of git, "-dirty" if the tree had changes; "unknown" */
+extern const char *const hetune_commit; /* of git, "-dirty" if the tree had changes; "unknown" */
 extern const char *const hetune_compiler;
 
 /* "GSL 2.7.1, libyaml 0.2.5, cJSON 1.7.15". Good for ever. */

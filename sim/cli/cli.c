@@ -42,7 +42,8 @@ static bool unknown_option(const struct command *c, struct diag *d, const char *
 
     for (const struct option_row *o = c->options; o->name && n < MOST_OPTIONS; o++)
         names[n++] = o->name;
-    snprintf(name, sizeof(name), "%.*s", (int)strcspn(word + (word[1] == '-' ? 2 : 1), "="), word + (word[1] == '-' ? 2 : 1));
+    snprintf(name, sizeof(name), "%.*s", (int)strcspn(word + (word[1] == '-' ? 2 : 1), "="),
+             word + (word[1] == '-' ? 2 : 1));
     const char *near = diag_nearest(name, names);
     return diag_error(d, (struct mark){0}, "%s: unknown option '%.40s'%s%s%s", c->name, word,
                       near ? " (did you mean '--" : "", near ? near : "", near ? "'?)" : "");
@@ -77,7 +78,8 @@ bool cli_parse(const struct command *c, int argc, char **argv, struct args *a, s
         store(a, got ? by_letter(c, got) : &c->options[which], optarg);
     }
     if (a->n_set == CLI_MOST || a->n_library == CLI_MOST || a->n_kinds == CLI_MOST)
-        return diag_error(d, (struct mark){0}, "%s: more than %d values of one option", c->name, CLI_MOST - 1);
+        return diag_error(d, (struct mark){0}, "%s: more than %d values of one option", c->name,
+                          CLI_MOST - 1);
     a->word = (const char *const *)(argv + optind);
     a->n_words = (uint32_t)(argc - optind);
     return true;
@@ -90,8 +92,9 @@ void cli_help(const struct command *c)
     printf("hetune %s %s\n  %s\n\n%s\n", c->name, c->words, c->about, c->examples);
     for (const struct option_row *o = c->options; o->name; o++) {
         char left[48];
-        snprintf(left, sizeof(left), "%s%c%s --%s%s%s", o->letter ? "-" : "", o->letter ? o->letter : ' ',
-                 o->letter ? "," : "  ", o->name, o->arg ? " " : "", o->arg ? o->arg : "");
+        snprintf(left, sizeof(left), "%s%c%s --%s%s%s", o->letter ? "-" : "",
+                 o->letter ? o->letter : ' ', o->letter ? "," : "  ", o->name, o->arg ? " " : "",
+                 o->arg ? o->arg : "");
         printf("  %-28s %s\n", left, o->about);
     }
 }

@@ -14,13 +14,13 @@
 /* How the process ends. An abort (128 + SIGABRT) is a mistake of ours. */
 enum exit_code {
     EXIT_FINE = 0,
-    EXIT_GATE = 1,                      /* a check failed */
-    EXIT_USAGE = 2,                     /* wrong use or bad input */
-    EXIT_IO = 3,                        /* files, devices, memory */
-    EXIT_POLICY = 4                     /* the policy or tuner misbehaved */
+    EXIT_GATE = 1,  /* a check failed */
+    EXIT_USAGE = 2, /* wrong use or bad input */
+    EXIT_IO = 3,    /* files, devices, memory */
+    EXIT_POLICY = 4 /* the policy or tuner misbehaved */
 };
 
-#define CLI_MOST 64                     /* overrides, libraries, kinds */
+#define CLI_MOST 64 /* overrides, libraries, kinds */
 
 struct args {
     const char *out, *baseline, *job, *seed;
@@ -28,39 +28,57 @@ struct args {
     const char *kind[CLI_MOST];
     uint32_t n_set, n_library, n_kinds;
     bool json, quiet, force, paranoid, help;
-    const char *const *word;            /* what is left: files, folders, names */
+    const char *const *word; /* what is left: files, folders, names */
     uint32_t n_words;
 };
 
 struct option_row {
-    char letter;                        /* 0: none */
-    const char *name;                   /* long; NULL closes a table */
-    const char *arg;                    /* what it takes; NULL: nothing */
+    char letter;      /* 0: none */
+    const char *name; /* long; NULL closes a table */
+    const char *arg;  /* what it takes; NULL: nothing */
     const char *about;
-    size_t offset;                      /* into struct args: a bool, a text, or, with count, texts */
-    size_t count;                       /* offset of how many; 0: one */
+    size_t offset; /* into struct args: a bool, a text, or, with count, texts */
+    size_t count;  /* offset of how many; 0: one */
 };
 
 struct command {
     const char *name;
-    const char *words;                  /* how usage shows what is left */
+    const char *words; /* how usage shows what is left */
     const char *about;
-    const char *examples;               /* lines */
+    const char *examples; /* lines */
     const struct option_row *options;
     int (*run)(const struct args *, struct diag *);
 };
 
-extern const struct command *const commands[];          /* ended by NULL */
+extern const struct command *const commands[]; /* ended by NULL */
 
 /* The options most commands share. */
-#define OPTION_JSON  {0, "json", NULL, "for machines: JSON on standard output", offsetof(struct args, json), 0}
-#define OPTION_QUIET {'q', "quiet", NULL, "no progress on standard error", offsetof(struct args, quiet), 0}
-#define OPTION_HELP  {'h', "help", NULL, "this text", offsetof(struct args, help), 0}
-#define OPTION_SET   {'s', "set", "KEY.PATH=VALUE", "override a key of the configuration (repeatable)", \
-                      offsetof(struct args, set), offsetof(struct args, n_set)}
-#define OPTION_LIB   {0, "policy-lib", "FILE.so", "load a policy; this runs its code (repeatable)",    \
-                      offsetof(struct args, library), offsetof(struct args, n_library)}
-#define OPTION_END   {0, NULL, NULL, NULL, 0, 0}
+#define OPTION_JSON                                                                                \
+    {                                                                                              \
+        0, "json", NULL, "for machines: JSON on standard output", offsetof(struct args, json), 0   \
+    }
+#define OPTION_QUIET                                                                               \
+    {                                                                                              \
+        'q', "quiet", NULL, "no progress on standard error", offsetof(struct args, quiet), 0       \
+    }
+#define OPTION_HELP                                                                                \
+    {                                                                                              \
+        'h', "help", NULL, "this text", offsetof(struct args, help), 0                             \
+    }
+#define OPTION_SET                                                                                 \
+    {                                                                                              \
+        's', "set", "KEY.PATH=VALUE", "override a key of the configuration (repeatable)",          \
+            offsetof(struct args, set), offsetof(struct args, n_set)                               \
+    }
+#define OPTION_LIB                                                                                 \
+    {                                                                                              \
+        0, "policy-lib", "FILE.so", "load a policy; this runs its code (repeatable)",              \
+            offsetof(struct args, library), offsetof(struct args, n_library)                       \
+    }
+#define OPTION_END                                                                                 \
+    {                                                                                              \
+        0, NULL, NULL, NULL, 0, 0                                                                  \
+    }
 
 /* false: reported. args point into argv. */
 bool cli_parse(const struct command *, int argc, char **argv, struct args *, struct diag *);
@@ -69,7 +87,7 @@ void cli_help(const struct command *);
 /* What the complaints in diag amount to, or `otherwise`. */
 int cli_exit(const struct diag *, int otherwise);
 
-bool cli_color(void);                   /* standard output is a terminal, and NO_COLOR is not set */
+bool cli_color(void); /* standard output is a terminal, and NO_COLOR is not set */
 
 /* Progress on standard error, only on a terminal; `done` of `all`, at most ten times a second. */
 void cli_progress(bool quiet, const char *what, double done, double all);

@@ -4,7 +4,8 @@
 #include "sim/cli/cli.h"
 
 static const struct option_row options[] = {
-    {0, "baseline", "LABEL", "compare with this policy instead of the first", offsetof(struct args, baseline), 0},
+    {0, "baseline", "LABEL", "compare with this policy instead of the first",
+     offsetof(struct args, baseline), 0},
     OPTION_JSON,
     OPTION_HELP,
     OPTION_END,
@@ -18,7 +19,8 @@ static int run(const struct args *a, struct diag *d)
 
     for (uint32_t i = 0; ok && i < a->n_words; i++)
         ok = results_load(&all, arena, d, a->word[i]);
-    int code = ok ? print_comparison(arena, d, &all, a->baseline, a->json) : cli_exit(d, EXIT_USAGE);
+    int code =
+        ok ? print_comparison(arena, d, &all, a->baseline, a->json) : cli_exit(d, EXIT_USAGE);
     results_free(&all);
     arena_free(arena);
     return code;

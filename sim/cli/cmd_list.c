@@ -56,7 +56,8 @@ static struct thing nth_cost_model(const struct plugs *plugs, int i)
 static struct thing nth_metric(const struct plugs *plugs, int i)
 {
     (void)plugs;
-    return i < METRICS ? (struct thing){metric_defs[i].name, metric_defs[i].about, NULL} : (struct thing){0};
+    return i < METRICS ? (struct thing){metric_defs[i].name, metric_defs[i].about, NULL}
+                       : (struct thing){0};
 }
 
 static struct thing nth_section(const struct plugs *plugs, int i)
@@ -70,10 +71,10 @@ static struct thing nth_section(const struct plugs *plugs, int i)
 static const struct {
     const char *name;
     nth_thing *nth;
-} lists[] = {{"policies", nth_policy},       {"predictors", nth_predictor}, {"tuners", nth_tuner},
+} lists[] = {{"policies", nth_policy},        {"predictors", nth_predictor}, {"tuners", nth_tuner},
              {"cost_models", nth_cost_model}, {"metrics", nth_metric},       {"keys", nth_section}};
 
-#define N_LISTS (sizeof(lists) / sizeof(*lists))
+#define N_LISTS   (sizeof(lists) / sizeof(*lists))
 #define THERE_ARE "there are policies, predictors, tuners, cost_models, metrics, keys"
 
 static void put_text(struct out *o, const struct thing *t)
@@ -124,14 +125,16 @@ static bool list(const char *name, const struct plugs *plugs, bool json, struct 
         }
     }
     const char *near = diag_nearest(name, names);
-    return diag_error(d, (struct mark){0}, "list: unknown list '%.40s'%s%s%s", name, near ? " (did you mean '" : "",
-                      near ? near : "", near ? "'?)" : "; " THERE_ARE);
+    return diag_error(d, (struct mark){0}, "list: unknown list '%.40s'%s%s%s", name,
+                      near ? " (did you mean '" : "", near ? near : "",
+                      near ? "'?)" : "; " THERE_ARE);
 }
 
 static int run(const struct args *a, struct diag *d)
 {
     struct plugs plugs = {0};
-    bool ok = a->n_words == 1 || diag_error(d, (struct mark){0}, "list: wanted one thing to list; " THERE_ARE);
+    bool ok = a->n_words == 1 ||
+              diag_error(d, (struct mark){0}, "list: wanted one thing to list; " THERE_ARE);
 
     for (uint32_t i = 0; ok && i < a->n_library; i++)
         ok = plug_load(&plugs, d, a->library[i]);

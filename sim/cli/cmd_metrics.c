@@ -15,7 +15,8 @@ static bool fold(struct diag *d, struct events *e, struct metrics *m)
     while ((got = events_next(e, &r)) > 0)
         metrics_take(m, &r);
     if (got == 0 && *metrics_ended(m) == '\0')
-        return diag_error(d, (struct mark){0}, "the events end before the run does: there is no finish record");
+        return diag_error(d, (struct mark){0},
+                          "the events end before the run does: there is no finish record");
     return got == 0;
 }
 

@@ -9,12 +9,15 @@
 
 static const struct option_row options[] = {
     OPTION_SET,
-    {'o', "out", "DIR", "write the results into this folder, new or empty", offsetof(struct args, out), 0},
+    {'o', "out", "DIR", "write the results into this folder, new or empty",
+     offsetof(struct args, out), 0},
     {0, "force", NULL, "write into a folder that is not empty", offsetof(struct args, force), 0},
     {0, "seed", "N", "the seed, as -s seed=N", offsetof(struct args, seed), 0},
-    {0, "baseline", "LABEL", "compare policies with this one instead of the first", offsetof(struct args, baseline), 0},
+    {0, "baseline", "LABEL", "compare policies with this one instead of the first",
+     offsetof(struct args, baseline), 0},
     OPTION_LIB,
-    {0, "paranoid", NULL, "check every invariant after every instant", offsetof(struct args, paranoid), 0},
+    {0, "paranoid", NULL, "check every invariant after every instant",
+     offsetof(struct args, paranoid), 0},
     OPTION_JSON,
     OPTION_QUIET,
     OPTION_HELP,
@@ -32,7 +35,8 @@ static bool may_write(struct diag *d, const char *path)
     for (struct dirent *e; (e = readdir(dir)) != NULL;)
         n += strcmp(e->d_name, ".") != 0 && strcmp(e->d_name, "..") != 0;
     closedir(dir);
-    return n == 0 || diag_error(d, (struct mark){0}, "%s: the folder is not empty; --force writes into it", path);
+    return n == 0 || diag_error(d, (struct mark){0},
+                                "%s: the folder is not empty; --force writes into it", path);
 }
 
 static bool load_plugs(const struct args *a, struct diag *d, struct plugs *plugs)
@@ -43,7 +47,8 @@ static bool load_plugs(const struct args *a, struct diag *d, struct plugs *plugs
     return true;
 }
 
-static struct config *load(const struct args *a, struct diag *d, struct arena *arena, const struct plugs *plugs)
+static struct config *load(const struct args *a, struct diag *d, struct arena *arena,
+                           const struct plugs *plugs)
 {
     const char *set[CLI_MOST + 1];
     uint32_t n = a->n_set;
@@ -64,7 +69,8 @@ static const char *command_line(struct arena *arena, const struct args *a)
     return a->seed ? arena_printf(arena, "%s --seed %s", text, a->seed) : text;
 }
 
-static int print_all(const struct args *a, struct diag *d, struct arena *arena, const struct results *r)
+static int print_all(const struct args *a, struct diag *d, struct arena *arena,
+                     const struct results *r)
 {
     if (r->n == 1)
         print_result(&r->result[0], a->json);
@@ -77,7 +83,8 @@ static int run_in(const struct args *a, struct diag *d, struct arena *arena)
 {
     struct plugs plugs = {0};
     struct results results = {0};
-    struct runner r = {.arena = arena, .diag = d, .out = a->out, .quiet = a->quiet, .paranoid = a->paranoid};
+    struct runner r = {
+        .arena = arena, .diag = d, .out = a->out, .quiet = a->quiet, .paranoid = a->paranoid};
 
     if (a->out && !a->force && !may_write(d, a->out))
         return cli_exit(d, EXIT_USAGE);

@@ -6,11 +6,12 @@
 #include "sim/model/config.h"
 #include "sim/model/trace.h"
 
-static const struct option_row options[] = {OPTION_SET, OPTION_LIB, OPTION_JSON, OPTION_HELP, OPTION_END};
+static const struct option_row options[] = {OPTION_SET, OPTION_LIB, OPTION_JSON, OPTION_HELP,
+                                            OPTION_END};
 
 struct load {
     uint64_t jobs;
-    sim_area gpu_time;                  /* of jobs with a duration */
+    sim_area gpu_time; /* of jobs with a duration */
     sim_time last;
 };
 
@@ -36,33 +37,41 @@ static bool read_trace(const struct config *c, struct diag *d, struct load *load
 
 static void print(const struct config *c, const struct load *load, bool json)
 {
-    double offered = load->last > 0 ? (double)load->gpu_time / (double)load->last / c->base.n_gpus : 0;
+    double offered =
+        load->last > 0 ? (double)load->gpu_time / (double)load->last / c->base.n_gpus : 0;
     uint64_t trials = 0;
 
     for (uint32_t i = 0; i < c->n_experiments; i++)
-        trials += c->experiment[i].trials ? (uint64_t)c->experiment[i].trials : c->experiment[i].curves->trials;
+        trials += c->experiment[i].trials ? (uint64_t)c->experiment[i].trials
+                                          : c->experiment[i].curves->trials;
     if (json) {
-        printf("{\"valid\": true, \"gpus\": %u, \"nodes\": %u, \"policies\": %u, \"seeds\": %lld, \"trials\": %llu, "
-               "\"jobs\": %llu, \"offered_load\": %.6g}\n", c->base.n_gpus, c->base.n_nodes, c->n_policies,
-               (long long)c->seeds, (unsigned long long)trials, (unsigned long long)load->jobs, offered);
+        printf("{\"valid\": true, \"gpus\": %u, \"nodes\": %u, \"policies\": %u, \"seeds\": %lld, "
+               "\"trials\": %llu, "
+               "\"jobs\": %llu, \"offered_load\": %.6g}\n",
+               c->base.n_gpus, c->base.n_nodes, c->n_policies, (long long)c->seeds,
+               (unsigned long long)trials, (unsigned long long)load->jobs, offered);
         return;
     }
-    printf("%s is fine: %u GPUs in %u nodes, %u polic%s x %lld seed%s", c->path, c->base.n_gpus, c->base.n_nodes,
-           c->n_policies, c->n_policies > 1 ? "ies" : "y", (long long)c->seeds, c->seeds > 1 ? "s" : "");
+    printf("%s is fine: %u GPUs in %u nodes, %u polic%s x %lld seed%s", c->path, c->base.n_gpus,
+           c->base.n_nodes, c->n_policies, c->n_policies > 1 ? "ies" : "y", (long long)c->seeds,
+           c->seeds > 1 ? "s" : "");
     if (trials)
         printf(", %llu trial%s", (unsigned long long)trials, trials > 1 ? "s" : "");
     if (load->jobs)
         printf(", %llu job%s", (unsigned long long)load->jobs, load->jobs > 1 ? "s" : "");
     putchar('\n');
     if (offered > 1)
-        printf("note: the trace asks for %.3g times the GPU time there is until its last submission\n", offered);
+        printf(
+            "note: the trace asks for %.3g times the GPU time there is until its last submission\n",
+            offered);
 }
 
 static int run(const struct args *a, struct diag *d)
 {
     struct plugs plugs = {0};
     struct load load = {0};
-    bool ok = a->n_words == 1 || diag_error(d, (struct mark){0}, "validate: wanted one file, got %u", a->n_words);
+    bool ok = a->n_words == 1 ||
+              diag_error(d, (struct mark){0}, "validate: wanted one file, got %u", a->n_words);
     struct arena *arena = arena_new();
     struct config *c = NULL;
 

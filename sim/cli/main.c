@@ -22,14 +22,17 @@ static void help(void)
            "  hetune run configs/runs/demo.yaml -o results/demo\n"
            "  hetune run configs/runs/philly_b1k.yaml -s policy='sjf[skip_ahead=true]'\n\n");
     for (int i = 0; commands[i]; i++)
-        printf("  hetune %-9s %-28s %s\n", commands[i]->name, commands[i]->words, commands[i]->about);
+        printf("  hetune %-9s %-28s %s\n", commands[i]->name, commands[i]->words,
+               commands[i]->about);
     printf("\n`hetune COMMAND --help` has the options; `hetune --version` the versions.\n"
-           "Exit codes: 0 fine, 1 a check failed, 2 wrong use or bad input, 3 files or memory, 4 the policy.\n");
+           "Exit codes: 0 fine, 1 a check failed, 2 wrong use or bad input, 3 files or memory, 4 "
+           "the policy.\n");
 }
 
 static void version(void)
 {
-    printf("hetune %s (%s)\n%s\n%s\n", hetune_version, hetune_commit, hetune_compiler, hetune_libraries());
+    printf("hetune %s (%s)\n%s\n%s\n", hetune_version, hetune_commit, hetune_compiler,
+           hetune_libraries());
 }
 
 static const struct command *find(const char *name, struct diag *d)
@@ -42,8 +45,9 @@ static const struct command *find(const char *name, struct diag *d)
         names[i] = commands[i]->name;
     }
     const char *near = diag_nearest(name, names);
-    diag_error(d, (struct mark){0}, "unknown command '%.40s'%s%s%s", name, near ? " (did you mean '" : "",
-               near ? near : "", near ? "'?)" : "; see hetune --help");
+    diag_error(d, (struct mark){0}, "unknown command '%.40s'%s%s%s", name,
+               near ? " (did you mean '" : "", near ? near : "",
+               near ? "'?)" : "; see hetune --help");
     return NULL;
 }
 
@@ -60,7 +64,8 @@ static int run_command(const struct command *c, int argc, char **argv, struct di
     return c->run(&args, d);
 }
 
-/* What was printed must have arrived: a full disk is an error, a reader who has seen enough is none. */
+/* What was printed must have arrived: a full disk is an error, a reader who has seen enough is
+ * none. */
 static int close_stdout(struct diag *d, int code)
 {
     errno = 0;
@@ -81,7 +86,8 @@ int main(int argc, char **argv)
     signal(SIGXFSZ, SIG_IGN);
     if (argc < 2) {
         diag_error(d, (struct mark){0}, "a command is missing; see hetune --help");
-    } else if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 || strcmp(argv[1], "help") == 0) {
+    } else if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 ||
+               strcmp(argv[1], "help") == 0) {
         help();
         code = EXIT_FINE;
     } else if (strcmp(argv[1], "--version") == 0) {

@@ -16,7 +16,8 @@ void print_out(struct out *o)
 
 static void put_lines(struct out *o, const struct result *r)
 {
-    out_printf(o, "%s%s, seed %llu, %s\n", r->label, r->oracle ? " (oracle)" : "", (unsigned long long)r->seed, r->ended);
+    out_printf(o, "%s%s, seed %llu, %s\n", r->label, r->oracle ? " (oracle)" : "",
+               (unsigned long long)r->seed, r->ended);
     for (int i = 0; i < METRICS; i++) {
         if (!r->value[i].defined || (r->value[i].number == 0 && r->value[i].time == 0))
             continue;
@@ -40,7 +41,8 @@ void print_result(const struct result *r, bool json)
     print_out(o);
 }
 
-int print_comparison(struct arena *a, struct diag *d, const struct results *r, const char *baseline, bool json)
+int print_comparison(struct arena *a, struct diag *d, const struct results *r, const char *baseline,
+                     bool json)
 {
     struct comparison c;
 

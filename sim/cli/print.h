@@ -13,6 +13,7 @@ void print_out(struct out *);
 /* One run for people, or summary.json. */
 void print_result(const struct result *, bool json);
 /* Several runs against a baseline (NULL: the first). The exit code. */
-int print_comparison(struct arena *, struct diag *, const struct results *, const char *baseline, bool json);
+int print_comparison(struct arena *, struct diag *, const struct results *, const char *baseline,
+                     bool json);
 
 #endif

@@ -12,8 +12,9 @@
 /* ---- what was simulated ---- */
 
 /* Keys that may differ between runs of one comparison. */
-static const char *const not_world[] = {"about", "policy", "predictor", "seed", "seeds", "refusals",
-                                        "max_rounds", "write_events", "write_jobs", "write_series", NULL};
+static const char *const not_world[] = {"about",      "policy",       "predictor",  "seed",
+                                        "seeds",      "refusals",     "max_rounds", "write_events",
+                                        "write_jobs", "write_series", NULL};
 
 static bool in_world(const char *key)
 {
@@ -64,7 +65,7 @@ bool runner_prepare(struct runner *r)
         else
             out_json(all, hex);
         out_char(all, '}');
-        if (i > 0)                      /* the run's own file is in the tree, key by key */
+        if (i > 0) /* the run's own file is in the tree, key by key */
             out_text(contents, hex);
     }
     out_char(all, ']');
@@ -109,15 +110,16 @@ static enum run_end step_through(struct runner *r, struct engine *e, const char 
     return engine_run(e);
 }
 
-static void report_end(struct runner *r, struct engine *e, const struct chosen_policy *p, uint64_t seed)
+static void report_end(struct runner *r, struct engine *e, const struct chosen_policy *p,
+                       uint64_t seed)
 {
     cli_progress_end(r->quiet);
     fprintf(stderr, "hetune: policy %s, seed %llu: ", p->label, (unsigned long long)seed);
     engine_report(e, stderr);
 }
 
-static void fill_result(struct runner *r, struct result *out, struct metrics *m, const struct chosen_policy *p,
-                        uint64_t seed)
+static void fill_result(struct runner *r, struct result *out, struct metrics *m,
+                        const struct chosen_policy *p, uint64_t seed)
 {
     out->label = p->label;
     out->world = r->world_hash;
@@ -145,7 +147,8 @@ struct one {
     struct engine *engine;
 };
 
-static bool set_up(struct runner *r, struct one *x, struct arena *a, const struct chosen_policy *p, uint64_t seed)
+static bool set_up(struct runner *r, struct one *x, struct arena *a, const struct chosen_policy *p,
+                   uint64_t seed)
 {
     const struct config *c = r->config;
     uint32_t n_sinks;
@@ -159,10 +162,17 @@ static bool set_up(struct runner *r, struct one *x, struct arena *a, const struc
     if (!x->dir)
         return false;
     struct sink *const *sinks = rundir_sinks(x->dir, &n_sinks);
-    x->engine = engine_new(&(struct engine_setup){
-        .world = x->world, .trace = x->trace, .policy = p->policy, .params = p->params, .belief = x->belief,
-        .sink = sinks, .n_sinks = n_sinks, .until = c->until, .max_rounds = (uint32_t)c->max_rounds,
-        .count_refusals = c->count_refusals, .paranoid = r->paranoid});
+    x->engine = engine_new(&(struct engine_setup){.world = x->world,
+                                                  .trace = x->trace,
+                                                  .policy = p->policy,
+                                                  .params = p->params,
+                                                  .belief = x->belief,
+                                                  .sink = sinks,
+                                                  .n_sinks = n_sinks,
+                                                  .until = c->until,
+                                                  .max_rounds = (uint32_t)c->max_rounds,
+                                                  .count_refusals = c->count_refusals,
+                                                  .paranoid = r->paranoid});
     return true;
 }
 
@@ -200,11 +210,13 @@ static int carry_out(struct runner *r, struct one *x, const struct chosen_policy
     return EXIT_FINE;
 }
 
-static int run_one(struct runner *r, const struct chosen_policy *p, uint64_t seed, struct results *results)
+static int run_one(struct runner *r, const struct chosen_policy *p, uint64_t seed,
+                   struct results *results)
 {
     struct arena *a = arena_new();
     struct one x = {0};
-    int code = set_up(r, &x, a, p, seed) ? carry_out(r, &x, p, seed, results) : cli_exit(r->diag, EXIT_USAGE);
+    int code = set_up(r, &x, a, p, seed) ? carry_out(r, &x, p, seed, results)
+                                         : cli_exit(r->diag, EXIT_USAGE);
 
     engine_free(x.engine);
     rundir_drop(x.dir);

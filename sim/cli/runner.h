@@ -11,9 +11,9 @@
 
 struct runner {
     const struct config *config;
-    struct arena *arena;                /* of the configuration */
+    struct arena *arena; /* of the configuration */
     struct diag *diag;
-    const char *out;                    /* folder; NULL: nothing is written */
+    const char *out; /* folder; NULL: nothing is written */
     bool quiet, paranoid;
     const char *inputs_json, *world_hash;
     const char *command;

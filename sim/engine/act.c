@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The policy's acts: each is checked against the present, applied whole or refused, and recorded. */
+/* The policy's acts: each is checked against the present, applied whole or refused, and recorded.
+ */
 #include <math.h>
 #include <stdarg.h>
 #include <string.h>
@@ -51,7 +52,8 @@ static enum verdict refuse(struct engine *e, job_id id, const char *act, enum ve
     if (id == NO_JOB)
         engine_stop(e, RUN_REFUSED, "policy %s: %s", e->set.policy->name, why);
     else
-        engine_stop(e, RUN_REFUSED, "policy %s, job %u: %s", e->set.policy->name, sim_number(id), why);
+        engine_stop(e, RUN_REFUSED, "policy %s, job %u: %s", e->set.policy->name, sim_number(id),
+                    why);
     return v;
 }
 
@@ -88,7 +90,8 @@ static enum verdict check_gpus(const struct engine *e, const struct placement *p
 }
 
 /* Takes the GPUs if all is well; *rate is the true rate on them. */
-static enum verdict try_start(struct engine *e, struct job *j, const struct placement *p, double *rate)
+static enum verdict try_start(struct engine *e, struct job *j, const struct placement *p,
+                              double *rate)
 {
     enum verdict v = j->view.state == JOB_WAITING ? check_shares(j, p) : ACT_WRONG_STATE;
 
@@ -161,7 +164,8 @@ static bool same_gpus(const struct engine *e, const struct job *j, const struct 
     return p->n == j->held.n;
 }
 
-static enum verdict try_split(struct engine *e, struct job *j, const struct placement *p, double *rate)
+static enum verdict try_split(struct engine *e, struct job *j, const struct placement *p,
+                              double *rate)
 {
     enum verdict v = j->held.n ? check_shares(j, p) : ACT_WRONG_STATE;
 

@@ -89,7 +89,8 @@ static sim_time next_time(const struct engine *e)
     return e->alarm < t ? e->alarm : t;
 }
 
-/* Events of this instant: jobs' own first (they free GPUs), then arrivals, experiments, the alarm. */
+/* Events of this instant: jobs' own first (they free GPUs), then arrivals, experiments, the alarm.
+ */
 static void drain(struct engine *e)
 {
     while (e->events.n && heap_first_key(&e->events) == e->now) {
@@ -162,12 +163,14 @@ static void end_quiet(struct engine *e)
 
     if (e->list[JOB_WAITING].n) {
         name_jobs(e, JOB_WAITING, names, sizeof(names));
-        engine_stop(e, RUN_STALLED, "policy %s has forgotten %u waiting job%s (%s): nothing is left to happen",
-                    e->set.policy->name, e->list[JOB_WAITING].n, e->list[JOB_WAITING].n > 1 ? "s" : "",
-                    names);
+        engine_stop(e, RUN_STALLED,
+                    "policy %s has forgotten %u waiting job%s (%s): nothing is left to happen",
+                    e->set.policy->name, e->list[JOB_WAITING].n,
+                    e->list[JOB_WAITING].n > 1 ? "s" : "", names);
     } else if (e->list[JOB_PAUSED].n) {
         name_jobs(e, JOB_PAUSED, names, sizeof(names));
-        engine_stop(e, RUN_STALLED, "%u paused trial%s (job %s) will not be promoted: nothing is left to happen",
+        engine_stop(e, RUN_STALLED,
+                    "%u paused trial%s (job %s) will not be promoted: nothing is left to happen",
                     e->list[JOB_PAUSED].n, e->list[JOB_PAUSED].n > 1 ? "s" : "", names);
     } else {
         engine_stop(e, RUN_DRAINED, "%s", "");
@@ -195,7 +198,8 @@ bool engine_step(struct engine *e)
             drain(e);
             decide(e);
             if (++rounds > e->set.max_rounds)
-                engine_stop(e, RUN_LIVELOCK, "policy %s was asked %u times in one instant and still wants more",
+                engine_stop(e, RUN_LIVELOCK,
+                            "policy %s was asked %u times in one instant and still wants more",
                             e->set.policy->name, rounds - 1);
         } while (!e->ended && next_time(e) == t);
         if (e->set.paranoid)
@@ -205,8 +209,9 @@ bool engine_step(struct engine *e)
 }
 
 static const char *const end_name[] = {
-    [RUN_DRAINED] = "drained", [RUN_UNTIL] = "until",     [RUN_STALLED] = "stalled", [RUN_LIVELOCK] = "livelock",
-    [RUN_REFUSED] = "refused", [RUN_FAILED] = "failed", [RUN_BAD_INPUT] = "bad_input",
+    [RUN_DRAINED] = "drained",     [RUN_UNTIL] = "until",     [RUN_STALLED] = "stalled",
+    [RUN_LIVELOCK] = "livelock",   [RUN_REFUSED] = "refused", [RUN_FAILED] = "failed",
+    [RUN_BAD_INPUT] = "bad_input",
 };
 
 /* A record of the run itself. */
@@ -297,20 +302,37 @@ void engine_free(struct engine *e)
 
 /* ---- what the outside reads ---- */
 
-enum run_end engine_end(const struct engine *e) { return e->end; }
-sim_time engine_now(const struct engine *e) { return e->now; }
-uint64_t engine_events(const struct engine *e) { return e->n_events; }
-uint64_t engine_refusals(const struct engine *e) { return e->n_refusals; }
-const char *engine_reason(const struct engine *e) { return e->reason; }
+enum run_end engine_end(const struct engine *e)
+{
+    return e->end;
+}
+sim_time engine_now(const struct engine *e)
+{
+    return e->now;
+}
+uint64_t engine_events(const struct engine *e)
+{
+    return e->n_events;
+}
+uint64_t engine_refusals(const struct engine *e)
+{
+    return e->n_refusals;
+}
+const char *engine_reason(const struct engine *e)
+{
+    return e->reason;
+}
 
 void engine_report(const struct engine *e, FILE *out)
 {
     uint32_t from = e->n_past > PAST ? e->n_past - PAST : 0;
 
     fprintf(out, "%s at %.9g s\n", e->reason, (double)e->now / 1e9);
-    fprintf(out, "jobs: %u waiting, %u in set-up, %u running, %u paused, %u submitted; %u of %u GPUs free\n",
-            e->list[JOB_WAITING].n, e->list[JOB_SETUP].n, e->list[JOB_RUNNING].n,
-            e->list[JOB_PAUSED].n, e->n_arrived, e->gpus.free, e->world->n_gpus);
+    fprintf(
+        out,
+        "jobs: %u waiting, %u in set-up, %u running, %u paused, %u submitted; %u of %u GPUs free\n",
+        e->list[JOB_WAITING].n, e->list[JOB_SETUP].n, e->list[JOB_RUNNING].n, e->list[JOB_PAUSED].n,
+        e->n_arrived, e->gpus.free, e->world->n_gpus);
     fprintf(out, "the last records:\n");
     for (uint32_t i = from; i < e->n_past; i++) {
         const struct past *p = &e->past[i % PAST];

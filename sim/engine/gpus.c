@@ -157,7 +157,8 @@ static void spread(const struct gpus *s, const struct type_room *r, uint32_t n, 
     BUG("spread: the free counts are wrong");
 }
 
-bool gpus_pick(const struct gpus *s, uint32_t n, uint64_t types, node_id home, gpu_id home_gpu, struct share *out)
+bool gpus_pick(const struct gpus *s, uint32_t n, uint64_t types, node_id home, gpu_id home_gpu,
+               struct share *out)
 {
     if (n == 0 || n > s->free)
         return false;

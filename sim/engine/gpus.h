@@ -2,8 +2,8 @@
 /*
  * gpus.h - who owns which GPU, and where there is room.
  *
- * Nodes are kept in sets by GPU type and number of free GPUs, so that the best fitting node is found
- * without a scan, whatever the size of the cluster.
+ * Nodes are kept in sets by GPU type and number of free GPUs, so that the best fitting node is
+ * found without a scan, whatever the size of the cluster.
  */
 #ifndef SIM_GPUS_H
 #define SIM_GPUS_H
@@ -15,19 +15,19 @@
 #define NO_OWNER UINT32_MAX
 
 struct type_room {
-    struct bits with[65];               /* [f]: its nodes with f free GPUs */
-    uint64_t some;                      /* bit f-1: with[f] is not empty */
+    struct bits with[65]; /* [f]: its nodes with f free GPUs */
+    uint64_t some;        /* bit f-1: with[f] is not empty */
     uint32_t free;
 };
 
 struct gpus {
     const struct world *world;
     uint32_t free;
-    uint32_t *owner;                    /* by GPU: slot of a job, or NO_OWNER */
-    sim_time *ready;                    /* by GPU: when its last owner's state is saved */
-    uint64_t *mask;                     /* by node: bit i: GPU first+i is free */
-    uint8_t *count;                     /* by node: bits of its mask */
-    struct type_room *room;             /* by type */
+    uint32_t *owner;        /* by GPU: slot of a job, or NO_OWNER */
+    sim_time *ready;        /* by GPU: when its last owner's state is saved */
+    uint64_t *mask;         /* by node: bit i: GPU first+i is free */
+    uint8_t *count;         /* by node: bits of its mask */
+    struct type_room *room; /* by type */
 };
 
 struct gpus gpus_new(struct arena *, const struct world *);

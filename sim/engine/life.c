@@ -225,7 +225,10 @@ struct known_job life_known(const struct job *j)
 }
 
 /* The end of time is an event like others; the loop stops there. */
-static sim_time later(sim_time t, sim_time dt) { return dt < SIM_LATEST - t ? t + dt : SIM_LATEST; }
+static sim_time later(sim_time t, sim_time dt)
+{
+    return dt < SIM_LATEST - t ? t + dt : SIM_LATEST;
+}
 
 void life_aim(struct engine *e, struct job *j)
 {
@@ -280,7 +283,7 @@ struct job *life_arrive(struct engine *e, const struct job_spec *spec)
     struct job *j = take_slot(e);
 
     j->spec = *spec;
-    j->spec.name = NULL;                /* the source keeps it for this call only */
+    j->spec.name = NULL; /* the source keeps it for this call only */
     first_view(e, spec, &j->view);
     j->goal = next_goal(j);
     j->landing = SIM_NEVER;
@@ -330,7 +333,7 @@ static void reach_goal(struct engine *e, struct job *j)
 {
     job_id id = j->id;
 
-    j->line.whole = j->goal;            /* set, not computed */
+    j->line.whole = j->goal; /* set, not computed */
     j->line.part = 0;
     j->line.since = e->now;
     j->landing = SIM_NEVER;

@@ -2,9 +2,9 @@
 /*
  * What taking GPUs and leaving them costs in time: start, save, restore, migrate (eq. 18).
  *
- * A preempted job stops now; its GPUs belong to the next owner now, but are ready only when the step
- * or epoch it may finish is over and its state is saved. There are no draining states: what a policy
- * gave is given.
+ * A preempted job stops now; its GPUs belong to the next owner now, but are ready only when the
+ * step or epoch it may finish is over and its state is saved. There are no draining states: what a
+ * policy gave is given.
  */
 #include <math.h>
 #include <string.h>
@@ -13,7 +13,10 @@
 
 /* ---- placements: small ones in the job, larger ones from pools of 2^i shares ---- */
 
-static unsigned size_class(uint32_t n) { return 32 - (unsigned)__builtin_clz(n - 1); }
+static unsigned size_class(uint32_t n)
+{
+    return 32 - (unsigned)__builtin_clz(n - 1);
+}
 
 static struct share *take_block(struct engine *e, uint32_t n)
 {
@@ -109,8 +112,8 @@ static sim_time load_time(const struct engine *e, const struct job *j, enum orig
     case FROM_HERE:
         return o->restore + transfer(bytes, o->host);
     case FROM_MOVED:
-        return o->restore + o->image + transfer(bytes, o->disk_write) + transfer(bytes, o->network) +
-               transfer(bytes, o->disk_read);
+        return o->restore + o->image + transfer(bytes, o->disk_write) +
+               transfer(bytes, o->network) + transfer(bytes, o->disk_read);
     case FROM_DISK:
         return o->restore + transfer(bytes, o->disk_read);
     default:
@@ -192,7 +195,8 @@ void move_observe(struct engine *e, struct job *j)
         const struct gpu *g = &e->world->gpu[j->held.share[i].gpu];
         type_id t = e->world->node[g->node].type;
         double s = e->world->cost->step_s(e->world->cost_self, j->spec.model, t,
-                                          j->held.share[i].samples) / g->speed;
+                                          j->held.share[i].samples) /
+                   g->speed;
         if (s > slowest) {
             slowest = s;
             j->seen_type = t;
@@ -242,7 +246,8 @@ static sim_time save_state(struct engine *e, struct job *j)
     double bytes = world_state_bytes(e->world, j->spec.model);
     double room = e->world->node[j->node].host_memory;
 
-    if (e->world->suspend_to == SUSPEND_HOST && (room <= 0 || e->host_used[j->node] + bytes <= room)) {
+    if (e->world->suspend_to == SUSPEND_HOST &&
+        (room <= 0 || e->host_used[j->node] + bytes <= room)) {
         j->saved = SAVED_HOST;
         j->host = j->node;
         j->on_host = true;
@@ -253,7 +258,8 @@ static sim_time save_state(struct engine *e, struct job *j)
     return o->save + transfer(bytes, o->disk_write);
 }
 
-/* Takes a running job off: fills in until when it went on, when its GPUs are ready, what is lost. */
+/* Takes a running job off: fills in until when it went on, when its GPUs are ready, what is lost.
+ */
 static void suspend(struct engine *e, struct job *j, struct record *r)
 {
     r->run = land(e, j);
@@ -275,7 +281,8 @@ static void suspend(struct engine *e, struct job *j, struct record *r)
     j->saved_at = r->ready;
 }
 
-void move_off(struct engine *e, struct job *j, enum record_kind kind, enum job_state to, const char *why)
+void move_off(struct engine *e, struct job *j, enum record_kind kind, enum job_state to,
+              const char *why)
 {
     struct record r = job_record(j, kind);
 

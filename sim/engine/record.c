@@ -6,16 +6,21 @@
 #include "sim/base/rng.h"
 
 const char *const record_name[REC_KINDS] = {
-    [REC_BEGIN] = "begin",     [REC_FINISH] = "finish", [REC_OPEN] = "open",       [REC_ARRIVE] = "arrive", [REC_START] = "start",
-    [REC_RUN] = "run",         [REC_REPORT] = "report", [REC_SPLIT] = "split",
-    [REC_PREEMPT] = "preempt", [REC_PAUSE] = "pause",   [REC_PROMOTE] = "promote",
-    [REC_END] = "end",         [REC_KILL] = "kill",     [REC_REJECT] = "reject",
-    [REC_REFUSE] = "refuse",   [REC_CLOSE] = "close",
+    [REC_BEGIN] = "begin",   [REC_FINISH] = "finish",   [REC_OPEN] = "open",
+    [REC_ARRIVE] = "arrive", [REC_START] = "start",     [REC_RUN] = "run",
+    [REC_REPORT] = "report", [REC_SPLIT] = "split",     [REC_PREEMPT] = "preempt",
+    [REC_PAUSE] = "pause",   [REC_PROMOTE] = "promote", [REC_END] = "end",
+    [REC_KILL] = "kill",     [REC_REJECT] = "reject",   [REC_REFUSE] = "refuse",
+    [REC_CLOSE] = "close",
 };
 
 const char *const origin_name[ORIGINS] = {
-    [FROM_NEW] = "new",   [FROM_HERE] = "here",             [FROM_MOVED] = "moved",
-    [FROM_DISK] = "disk", [FROM_DISK_MOVED] = "disk_moved", [FROM_NOTHING] = "nothing",
+    [FROM_NEW] = "new",
+    [FROM_HERE] = "here",
+    [FROM_MOVED] = "moved",
+    [FROM_DISK] = "disk",
+    [FROM_DISK_MOVED] = "disk_moved",
+    [FROM_NOTHING] = "nothing",
 };
 
 static uint64_t bits_of(double x)
@@ -23,7 +28,7 @@ static uint64_t bits_of(double x)
     uint64_t u;
 
     memcpy(&u, &x, sizeof(u));
-    return x == x ? u : 0;              /* every NAN is the same: there is no value */
+    return x == x ? u : 0; /* every NAN is the same: there is no value */
 }
 
 uint64_t record_digest(uint64_t h, const struct record *r)

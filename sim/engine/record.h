@@ -11,53 +11,54 @@
 #include "sim/model/world.h"
 
 enum record_kind {
-    REC_BEGIN,                          /* the run begins: n GPUs */
-    REC_OPEN,                           /* an experiment begins */
-    REC_ARRIVE,                         /* a job is submitted */
-    REC_START,                          /* it takes GPUs */
-    REC_RUN,                            /* its set-up is over, if that took time */
-    REC_REPORT,                         /* a trial's metric at the end of an epoch */
-    REC_SPLIT,                          /* new batch shares */
-    REC_PREEMPT,                        /* the policy takes its GPUs away */
-    REC_PAUSE,                          /* its tuner sets it aside; if it ran, like a preemption */
-    REC_PROMOTE,                        /* its tuner lets it wait again */
-    REC_END,                            /* all its work is done */
-    REC_KILL,                           /* ended by its tuner or with its experiment */
-    REC_REJECT,                         /* turned away by the policy */
-    REC_REFUSE,                         /* an act of the policy that was not possible */
-    REC_CLOSE,                          /* an experiment's end rule is met */
-    REC_FINISH,                         /* the run is over; why: how it ended */
+    REC_BEGIN,   /* the run begins: n GPUs */
+    REC_OPEN,    /* an experiment begins */
+    REC_ARRIVE,  /* a job is submitted */
+    REC_START,   /* it takes GPUs */
+    REC_RUN,     /* its set-up is over, if that took time */
+    REC_REPORT,  /* a trial's metric at the end of an epoch */
+    REC_SPLIT,   /* new batch shares */
+    REC_PREEMPT, /* the policy takes its GPUs away */
+    REC_PAUSE,   /* its tuner sets it aside; if it ran, like a preemption */
+    REC_PROMOTE, /* its tuner lets it wait again */
+    REC_END,     /* all its work is done */
+    REC_KILL,    /* ended by its tuner or with its experiment */
+    REC_REJECT,  /* turned away by the policy */
+    REC_REFUSE,  /* an act of the policy that was not possible */
+    REC_CLOSE,   /* an experiment's end rule is met */
+    REC_FINISH,  /* the run is over; why: how it ended */
     REC_KINDS
 };
 
 /* How a start came by its state. */
 enum origin {
-    FROM_NEW,                           /* first start */
-    FROM_HERE,                          /* resumed on the node where its state lies */
-    FROM_MOVED,                         /* its state came from another node: a relocation */
-    FROM_DISK,                          /* read from storage on the node of its last run */
-    FROM_DISK_MOVED,                    /* read from storage on another node: a relocation too */
-    FROM_NOTHING,                       /* no state was kept: started anew */
+    FROM_NEW,        /* first start */
+    FROM_HERE,       /* resumed on the node where its state lies */
+    FROM_MOVED,      /* its state came from another node: a relocation */
+    FROM_DISK,       /* read from storage on the node of its last run */
+    FROM_DISK_MOVED, /* read from storage on another node: a relocation too */
+    FROM_NOTHING,    /* no state was kept: started anew */
     ORIGINS
 };
 
 struct record {
     sim_time t;
     enum record_kind kind;
-    enum origin origin;                 /* start */
-    job_id job;                         /* NO_JOB: begin, open, close, finish */
-    uint32_t n;                         /* begin: all GPUs; arrive: GPUs wanted; open: trials; else GPUs held, or left now */
-    uint32_t experiment, trial;         /* open, close, arrive; NO_EXPERIMENT */
-    uint32_t epoch;                     /* report: which; arrive: declared */
-    bool good;                          /* arrive: a good trial; open: better metrics are lower */
-    const struct share *share;          /* of the GPUs held or left now, n of them; else NULL */
-    sim_time run;                       /* start: when progress begins; preempt, pause: until when it went on */
-    sim_time ready;                     /* preempt, pause: when its GPUs are ready for others */
-    sim_time lost;                      /* preempt: running time whose progress is discarded */
-    double value;                       /* report: metric; start, split: true rate; open: target; NAN */
-    double told;                        /* start, split: predicted rate; NAN without a model */
-    const char *name;                   /* arrive: the trace's name of it; open: the experiment's; NULL */
-    const char *why;                    /* NULL: nobody asked for it */
+    enum origin origin; /* start */
+    job_id job;         /* NO_JOB: begin, open, close, finish */
+    uint32_t
+        n; /* begin: all GPUs; arrive: GPUs wanted; open: trials; else GPUs held, or left now */
+    uint32_t experiment, trial; /* open, close, arrive; NO_EXPERIMENT */
+    uint32_t epoch;             /* report: which; arrive: declared */
+    bool good;                  /* arrive: a good trial; open: better metrics are lower */
+    const struct share *share;  /* of the GPUs held or left now, n of them; else NULL */
+    sim_time run;     /* start: when progress begins; preempt, pause: until when it went on */
+    sim_time ready;   /* preempt, pause: when its GPUs are ready for others */
+    sim_time lost;    /* preempt: running time whose progress is discarded */
+    double value;     /* report: metric; start, split: true rate; open: target; NAN */
+    double told;      /* start, split: predicted rate; NAN without a model */
+    const char *name; /* arrive: the trace's name of it; open: the experiment's; NULL */
+    const char *why;  /* NULL: nobody asked for it */
 };
 
 /* Takes records. wants_why: policies' reasons are formatted only if a sink asks for them. */
@@ -66,7 +67,7 @@ struct sink {
     bool wants_why;
 };
 
-extern const char *const record_name[REC_KINDS];        /* as events.csv writes them */
+extern const char *const record_name[REC_KINDS]; /* as events.csv writes them */
 extern const char *const origin_name[ORIGINS];
 
 /* One step of the digest over all records: equal digests mean equal histories. */

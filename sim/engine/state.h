@@ -17,11 +17,11 @@
 #include "sim/heap.h"
 #include "sim/tuner.h"
 
-#define JOB_CHUNK   256u
-#define NO_SLOT     UINT32_MAX
-#define PAST        20u                 /* records kept for a report */
-#define SMALL_HELD  2u
-#define POOL_SIZES  24
+#define JOB_CHUNK  256u
+#define NO_SLOT    UINT32_MAX
+#define PAST       20u /* records kept for a report */
+#define SMALL_HELD 2u
+#define POOL_SIZES 24
 
 struct cx {
     struct engine *e;
@@ -38,28 +38,28 @@ enum saved { SAVED_NEVER, SAVED_LOST, SAVED_HOST, SAVED_DISK };
 /* Progress is a line, touched only when its rate changes: whole + part units at `since`. */
 struct line {
     int64_t whole;
-    double part;                        /* 0 <= part < 1 */
-    double rate;                        /* units a nanosecond; 0: it stands still */
+    double part; /* 0 <= part < 1 */
+    double rate; /* units a nanosecond; 0: it stands still */
     sim_time since;
 };
 
 struct job {
-    struct job_view view;               /* what policies read; steps, ran and attained are filled on reading */
-    job_id id;                          /* NO_JOB: the slot is free */
-    uint32_t prev, next;                /* in the list of its state; next: in the list of free slots */
+    struct job_view view; /* what policies read; steps, ran and attained are filled on reading */
+    job_id id;            /* NO_JOB: the slot is free */
+    uint32_t prev, next;  /* in the list of its state; next: in the list of free slots */
     struct line line;
-    int64_t goal;                       /* units at its next event: an epoch's end, or all its work */
-    sim_time ran;                       /* finished stretches of progress */
-    sim_time run_since;                 /* running: when this stretch began */
-    struct placement held;              /* share: small or from the pool; n is 0 when it holds none */
+    int64_t goal;          /* units at its next event: an epoch's end, or all its work */
+    sim_time ran;          /* finished stretches of progress */
+    sim_time run_since;    /* running: when this stretch began */
+    struct placement held; /* share: small or from the pool; n is 0 when it holds none */
     struct share small[SMALL_HELD];
     sim_time held_since;
-    sim_time begin;                     /* set-up: when progress begins */
-    sim_time landing;                   /* taken off its GPUs, but at a goal only then; else SIM_NEVER */
-    sim_time saved_at;                  /* when its saved state can be used */
+    sim_time begin;    /* set-up: when progress begins */
+    sim_time landing;  /* taken off its GPUs, but at a goal only then; else SIM_NEVER */
+    sim_time saved_at; /* when its saved state can be used */
     enum saved saved;
-    node_id node;                       /* of its first GPU, now or last; UINT32_MAX before */
-    bool on_host;                       /* its state is counted in host_used[node of the save] */
+    node_id node; /* of its first GPU, now or last; UINT32_MAX before */
+    bool on_host; /* its state is counted in host_used[node of the save] */
     node_id host;
     type_id seen_type;
     double seen_rate, jitter;
@@ -72,10 +72,10 @@ struct list {
     bool sorted;
 };
 
-struct study {                          /* an experiment while it runs */
+struct study { /* an experiment while it runs */
     void *tuner_self;
-    job_id *job;                        /* by trial: NO_JOB before submission */
-    bool *ended;                        /* by trial */
+    job_id *job; /* by trial: NO_JOB before submission */
+    bool *ended; /* by trial */
     uint32_t alive, good_left;
     bool open, closed;
 };
@@ -95,36 +95,37 @@ struct engine {
     bool scratch_used, in_schedule, wants_why;
 
     sim_time now, alarm;
-    struct heap events;                 /* jobs by the time of their next event */
-    struct job_spec arrival;            /* pulled ahead */
+    struct heap events;      /* jobs by the time of their next event */
+    struct job_spec arrival; /* pulled ahead */
     bool has_arrival;
-    uint32_t *opening;                  /* experiments by time of submission */
+    uint32_t *opening; /* experiments by time of submission */
     uint32_t next_opening;
     struct study *study;
 
-    struct job **chunk;                 /* slot s is chunk[s / JOB_CHUNK][s % JOB_CHUNK] */
-    unsigned char **data;               /* the policy's memory of those jobs */
+    struct job **chunk;   /* slot s is chunk[s / JOB_CHUNK][s % JOB_CHUNK] */
+    unsigned char **data; /* the policy's memory of those jobs */
     size_t cap_chunks, cap_data;
     uint32_t n_slots, free_slot, n_arrived;
     struct list list[JOB_STATES];
-    struct share *pool[POOL_SIZES];     /* free blocks of 2^i shares, linked through their first bytes */
+    /* Free blocks of 2^i shares, linked through their first bytes. */
+    struct share *pool[POOL_SIZES];
 
     struct gpus gpus;
-    double *host_used;                  /* by node: bytes of suspended states */
+    double *host_used; /* by node: bytes of suspended states */
 
     void *policy_self;
-    gsl_rng *random;                    /* the policy's stream; made on first use */
-    struct share *picked;               /* of sim_pick: room for every GPU */
+    gsl_rng *random;      /* the policy's stream; made on first use */
+    struct share *picked; /* of sim_pick: room for every GPU */
     struct placement pick;
 
-    enum run_end end;                   /* good once `ended` is true */
+    enum run_end end; /* good once `ended` is true */
     bool ended;
     char reason[400];
     uint64_t n_events, n_refusals;
     uint32_t n_past;
     struct past past[PAST];
 
-    /* The exact identities: sum of JCT = integral of jobs in the system, and the same for held GPUs. */
+    /* Exact identities: sum of JCT = integral of jobs in the system; the same for held GPUs. */
     uint32_t in_system;
     sim_time in_system_since, held_since;
     sim_area in_system_area, jct_sum, held_area, held_sum;
@@ -149,8 +150,8 @@ static inline struct record job_record(const struct job *j, enum record_kind kin
 void engine_emit(struct engine *, struct record *);
 void engine_stop(struct engine *, enum run_end, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
-void engine_count(struct engine *, int jobs);           /* jobs entered or left the system now */
-void engine_count_held(struct engine *);                /* before the number of held GPUs changes */
+void engine_count(struct engine *, int jobs); /* jobs entered or left the system now */
+void engine_count_held(struct engine *);      /* before the number of held GPUs changes */
 
 static inline struct job *job_at(const struct engine *e, uint32_t slot)
 {
@@ -167,29 +168,30 @@ static inline struct job *job_find(const struct engine *e, job_id id)
 }
 
 /* life.c */
-void list_sort(struct engine *, struct list *);         /* one that is not sorted */
+void list_sort(struct engine *, struct list *); /* one that is not sorted */
 struct job *life_arrive(struct engine *, const struct job_spec *);
-void life_event(struct engine *, struct job *);         /* its own next event is due */
-void life_aim(struct engine *, struct job *);           /* finds its next event */
+void life_event(struct engine *, struct job *); /* its own next event is due */
+void life_aim(struct engine *, struct job *);   /* finds its next event */
 void life_to(struct engine *, struct job *, enum job_state);
-void life_leave(struct engine *, struct job *, enum job_state how);     /* DONE, KILLED or REJECTED; frees the slot */
+void life_leave(struct engine *, struct job *,
+                enum job_state how); /* DONE, KILLED or REJECTED; frees the slot */
 void life_settle(struct engine *, struct job *);
-void life_changed(struct engine *, struct job *, enum job_state was);   /* tells the policy */
+void life_changed(struct engine *, struct job *, enum job_state was); /* tells the policy */
 double life_rate(const struct engine *, const struct job *, const struct placement *);
 double life_steps(const struct engine *, const struct job *);
-sim_time life_remaining(const struct engine *, const struct job *);     /* truth: sim_remaining */
+sim_time life_remaining(const struct engine *, const struct job *); /* truth: sim_remaining */
 sim_time life_ran(const struct engine *, const struct job *);
 struct known_job life_known(const struct job *);
 
 /* move.c */
 void move_on(struct engine *, struct job *, const struct placement *, double rate, double told,
-             const char *why);          /* GPUs are taken already */
+             const char *why); /* GPUs are taken already */
 void move_shares(struct engine *, struct job *, const struct placement *, double rate);
 /* Off its GPUs: preempted (or paused) as the run's settings say. */
 void move_off(struct engine *, struct job *, enum record_kind, enum job_state to, const char *why);
-void move_drop(struct engine *, struct job *);          /* off its GPUs for good */
-void move_runs(struct engine *, struct job *);          /* set-up is over: it progresses from now on */
-void move_observe(struct engine *, struct job *);       /* its rate has been measured where it runs */
+void move_drop(struct engine *, struct job *);    /* off its GPUs for good */
+void move_runs(struct engine *, struct job *);    /* set-up is over: it progresses from now on */
+void move_observe(struct engine *, struct job *); /* its rate has been measured where it runs */
 
 /* tune.c */
 void tune_setup(struct engine *);
@@ -197,6 +199,7 @@ void tune_teardown(struct engine *);
 void tune_open(struct engine *, uint32_t experiment);
 /* A trial's metric was recorded. May end the job. */
 void tune_reported(struct engine *, struct job *, double metric);
-void tune_ended(struct engine *, const struct job_spec *, bool done);   /* a trial has left the system */
+void tune_ended(struct engine *, const struct job_spec *,
+                bool done); /* a trial has left the system */
 
 #endif

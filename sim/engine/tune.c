@@ -141,11 +141,20 @@ void tune_ended(struct engine *e, const struct job_spec *spec, bool done)
 
 /* ---- the tuner's side ---- */
 
-sim_time tune_now(const struct tx *tx) { return tx->e->now; }
+sim_time tune_now(const struct tx *tx)
+{
+    return tx->e->now;
+}
 
-uint32_t tune_trials(const struct tx *tx) { return tx->e->world->experiment[tx->experiment].n_trials; }
+uint32_t tune_trials(const struct tx *tx)
+{
+    return tx->e->world->experiment[tx->experiment].n_trials;
+}
 
-bool tune_falls(const struct tx *tx) { return tx->e->world->experiment[tx->experiment].curves->falls; }
+bool tune_falls(const struct tx *tx)
+{
+    return tx->e->world->experiment[tx->experiment].curves->falls;
+}
 
 uint32_t tune_epochs(const struct tx *tx, uint32_t trial)
 {

@@ -1,12 +1,28 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a policy reads. Nothing here changes the run, except that lists are sorted when asked for. */
+/* What a policy reads. Nothing here changes the run, except that lists are sorted when asked for.
+ */
 #include "sim/engine/state.h"
 
-sim_time sim_now(const struct cx *cx) { return cx->e->now; }
-uint32_t sim_gpus(const struct cx *cx) { return cx->e->world->n_gpus; }
-uint32_t sim_nodes(const struct cx *cx) { return cx->e->world->n_nodes; }
-uint32_t sim_types(const struct cx *cx) { return cx->e->world->n_types; }
-uint32_t sim_free_gpus(const struct cx *cx) { return cx->e->gpus.free; }
+sim_time sim_now(const struct cx *cx)
+{
+    return cx->e->now;
+}
+uint32_t sim_gpus(const struct cx *cx)
+{
+    return cx->e->world->n_gpus;
+}
+uint32_t sim_nodes(const struct cx *cx)
+{
+    return cx->e->world->n_nodes;
+}
+uint32_t sim_types(const struct cx *cx)
+{
+    return cx->e->world->n_types;
+}
+uint32_t sim_free_gpus(const struct cx *cx)
+{
+    return cx->e->gpus.free;
+}
 
 static void *scratch(struct engine *e, size_t bytes)
 {
@@ -89,7 +105,8 @@ const struct job_view *sim_job(const struct cx *cx, job_id id)
     struct job *j = job_find(e, id);
 
     if (!j) {
-        engine_stop(e, RUN_REFUSED, "policy %s asked about job %u, which does not exist or has ended",
+        engine_stop(e, RUN_REFUSED,
+                    "policy %s asked about job %u, which does not exist or has ended",
                     e->set.policy->name, sim_number(id));
         return &nobody;
     }
@@ -189,5 +206,11 @@ uint64_t sim_random(struct cx *cx)
     return (uint64_t)(gsl_rng_uniform(e->random) * 0x1p53);
 }
 
-void *sim_keep(struct cx *cx, size_t bytes) { return arena_get(cx->e->arena, bytes); }
-void *sim_scratch(struct cx *cx, size_t bytes) { return scratch(cx->e, bytes); }
+void *sim_keep(struct cx *cx, size_t bytes)
+{
+    return arena_get(cx->e->arena, bytes);
+}
+void *sim_scratch(struct cx *cx, size_t bytes)
+{
+    return scratch(cx->e, bytes);
+}

@@ -28,31 +28,47 @@ static const char *const refusals[] = {"strict", "count", NULL};
 #define AT(member) offsetof(struct run_conf, member)
 static const struct field run_fields[] = {
     {FIELD_TEXT, "about", AT(about), "", 0, 0, NULL, "for people"},
-    {FIELD_TEXT, "trace", AT(trace), "", 0, 0, NULL, "CSV file of plain jobs; - reads standard input"},
-    {FIELD_TEXT, "predictor", AT(predictor), "exact", 0, 0, NULL, "what policies are told about rates: `hetune list predictors`"},
+    {FIELD_TEXT, "trace", AT(trace), "", 0, 0, NULL,
+     "CSV file of plain jobs; - reads standard input"},
+    {FIELD_TEXT, "predictor", AT(predictor), "exact", 0, 0, NULL,
+     "what policies are told about rates: `hetune list predictors`"},
     {FIELD_INT, "seed", AT(seed), "1", 0, 9e15, NULL, "of all random streams"},
-    {FIELD_INT, "seeds", AT(seeds), "1", 1, 1e6, NULL, "runs of each policy, with seed, seed+1, ..."},
-    {FIELD_SECONDS, "until_s", AT(until), "0", 0, 4e9, NULL, "stop at this time; 0: when every job has ended"},
-    {FIELD_REAL, "jitter", AT(jitter), "0", 0, 1, NULL, "sigma of the log-normal factor on a job's step time (eq. 4)"},
-    {FIELD_CHOICE, "preempt_at", AT(preempt_at), "step", 0, 0, boundaries, "what a preempted job may finish before it stops"},
+    {FIELD_INT, "seeds", AT(seeds), "1", 1, 1e6, NULL,
+     "runs of each policy, with seed, seed+1, ..."},
+    {FIELD_SECONDS, "until_s", AT(until), "0", 0, 4e9, NULL,
+     "stop at this time; 0: when every job has ended"},
+    {FIELD_REAL, "jitter", AT(jitter), "0", 0, 1, NULL,
+     "sigma of the log-normal factor on a job's step time (eq. 4)"},
+    {FIELD_CHOICE, "preempt_at", AT(preempt_at), "step", 0, 0, boundaries,
+     "what a preempted job may finish before it stops"},
     {FIELD_CHOICE, "keeps", AT(keeps), "state", 0, 0, kept,
-     "state: a preempted job is suspended; checkpoint: it is killed and goes on from its last epoch"},
-    {FIELD_CHOICE, "suspend_to", AT(suspend_to), "host", 0, 0, places, "where suspended state lies"},
-    {FIELD_CHOICE, "refusals", AT(refusals), "strict", 0, 0, refusals, "a refused act ends the run, or is counted"},
-    {FIELD_INT, "max_rounds", AT(max_rounds), "10000", 1, 1e9, NULL, "decision rounds allowed in one instant"},
+     "state: a preempted job is suspended; checkpoint: it is killed and goes on from its last "
+     "epoch"},
+    {FIELD_CHOICE, "suspend_to", AT(suspend_to), "host", 0, 0, places,
+     "where suspended state lies"},
+    {FIELD_CHOICE, "refusals", AT(refusals), "strict", 0, 0, refusals,
+     "a refused act ends the run, or is counted"},
+    {FIELD_INT, "max_rounds", AT(max_rounds), "10000", 1, 1e9, NULL,
+     "decision rounds allowed in one instant"},
     {FIELD_BOOL, "write_events", AT(events), "true", 0, 0, NULL, "events.csv: every record"},
     {FIELD_BOOL, "write_jobs", AT(jobs), "true", 0, 0, NULL, "jobs.csv: one row a job"},
-    {FIELD_BOOL, "write_series", AT(series), "true", 0, 0, NULL, "series.csv: GPUs and jobs over time"},
+    {FIELD_BOOL, "write_series", AT(series), "true", 0, 0, NULL,
+     "series.csv: GPUs and jobs over time"},
     {.type = FIELD_END},
 };
 
 const struct config_section config_sections[] = {
-    {"run", "configs/runs/*.yaml: the run itself; besides these: cluster, cost, overheads, policy, experiments", run_fields},
+    {"run",
+     "configs/runs/*.yaml: the run itself; besides these: cluster, cost, overheads, policy, "
+     "experiments",
+     run_fields},
     {"cluster.gpu_types.NAME", "a GPU type", gpu_type_fields},
     {"cluster.nodes[]", "a group of equal nodes", node_fields},
-    {"cost.models.NAME", "a DL model; besides `models`, cost has form, fits, sync and stacks", model_fields},
+    {"cost.models.NAME", "a DL model; besides `models`, cost has form, fits, sync and stacks",
+     model_fields},
     {"overheads", "what moving a job costs", overhead_fields},
-    {"experiments[]", "an HPO study; besides these: model and batch (a value or a list), tuner", experiment_fields},
+    {"experiments[]", "an HPO study; besides these: model and batch (a value or a list), tuner",
+     experiment_fields},
     {NULL, NULL, NULL},
 };
 
@@ -137,7 +153,8 @@ static bool resolve(struct loading *l, const char *const *overrides, uint32_t n)
         struct tree *map = node->kind == TREE_SCALAR ? load_map(l, node) : merge(l, node);
         if (l->failed)
             return false;
-        tree_put(l->arena, root, tree_scalar(l->arena, node->at, references[i], strlen(references[i])), map);
+        tree_put(l->arena, root,
+                 tree_scalar(l->arena, node->at, references[i], strlen(references[i])), map);
     }
     return true;
 }
@@ -160,7 +177,9 @@ static bool load_policies(struct loading *l, const struct plugs *plugs)
     if (!t)
         return diag_error(l->diag, c->root->at, "key 'policy' is missing in the run");
     if (t->kind == TREE_MAP || (t->kind == TREE_LIST && t->n == 0))
-        return diag_error(l->diag, t->at, "policy: %s; wanted NAME[param=value,...] or a list of them", tree_kind_name(t));
+        return diag_error(l->diag, t->at,
+                          "policy: %s; wanted NAME[param=value,...] or a list of them",
+                          tree_kind_name(t));
     c->n_policies = t->kind == TREE_LIST ? (uint32_t)t->n : 1;
     c->policy = arena_get(l->arena, c->n_policies * sizeof(*c->policy));
     for (uint32_t i = 0; i < c->n_policies; i++) {
@@ -168,7 +187,8 @@ static bool load_policies(struct loading *l, const struct plugs *plugs)
         if (!plug_policy(plugs, l->arena, l->diag, label, &c->policy[i]))
             return false;
         if (same_label_before(c, i))
-            return diag_error(l->diag, label->at, "policy: '%s' is named twice", c->policy[i].label);
+            return diag_error(l->diag, label->at, "policy: '%s' is named twice",
+                              c->policy[i].label);
     }
     return true;
 }
@@ -177,7 +197,8 @@ static bool load_policies(struct loading *l, const struct plugs *plugs)
 
 static bool take_run(struct loading *l)
 {
-    static const char *const parts[] = {"cluster", "cost", "overheads", "policy", "experiments", NULL};
+    static const char *const parts[] = {"cluster", "cost",        "overheads",
+                                        "policy",  "experiments", NULL};
     struct config *c = l->c;
     struct run_conf r;
 
@@ -209,7 +230,8 @@ static bool take_parts(struct loading *l, const struct plugs *plugs)
     struct config *c = l->c;
     struct arena *a = l->arena;
     struct diag *d = l->diag;
-    struct tree *cluster = tree_get(c->root, "cluster"), *overheads = tree_get(c->root, "overheads");
+    struct tree *cluster = tree_get(c->root, "cluster"),
+                *overheads = tree_get(c->root, "overheads");
 
     if (!cluster)
         return diag_error(d, c->root->at, "key 'cluster' is missing in the run");
@@ -220,23 +242,26 @@ static bool take_parts(struct loading *l, const struct plugs *plugs)
     if (!load_policies(l, plugs) || !load_experiments(c, a, d, tree_get(c->root, "experiments")))
         return false;
     if (c->trace && strcmp(c->trace, "-") == 0 && c->seeds * c->n_policies > 1)
-        return diag_error(d, tree_get(c->root, "trace")->at, "trace: standard input can be read once; this is for %lld runs",
+        return diag_error(d, tree_get(c->root, "trace")->at,
+                          "trace: standard input can be read once; this is for %lld runs",
                           (long long)(c->seeds * c->n_policies));
     if (!c->trace && c->n_experiments == 0)
-        return diag_error(d, c->root->at, "there is nothing to run: the run has neither a trace nor experiments");
+        return diag_error(d, c->root->at,
+                          "there is nothing to run: the run has neither a trace nor experiments");
     return belief_open(a, d, c->predictor, &c->base) != NULL;
 }
 
-struct config *config_load(struct arena *a, struct diag *d, const char *path, const char *const *overrides,
-                           uint32_t n_overrides, const struct plugs *plugs)
+struct config *config_load(struct arena *a, struct diag *d, const char *path,
+                           const char *const *overrides, uint32_t n_overrides,
+                           const struct plugs *plugs)
 {
     struct config *c = arena_get(a, sizeof(*c));
     struct loading l = {c, a, d, false};
 
     c->path = path;
     c->root = yaml_load(a, d, path);
-    if (!c->root || !config_input(c, d, path) || !resolve(&l, overrides, n_overrides) || !take_run(&l) ||
-        !take_parts(&l, plugs))
+    if (!c->root || !config_input(c, d, path) || !resolve(&l, overrides, n_overrides) ||
+        !take_run(&l) || !take_parts(&l, plugs))
         return NULL;
     return c;
 }

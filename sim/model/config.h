@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * config.h - a run's configuration: configs/runs/NAME.yaml with what it refers to and the overrides.
+ * config.h - a run's configuration: configs/runs/NAME.yaml with what it refers to and the
+ * overrides.
  *
  * `cluster`, `cost` and `overheads` are maps, or the names of files that hold them. Everything is
  * read and checked once; then each seed has its own world, and each (seed, policy) is one run.
@@ -28,28 +29,29 @@ struct experiment_conf {
 
 struct config {
     const char *path;
-    struct tree *root;                  /* resolved: overrides and defaults are in it */
+    struct tree *root; /* resolved: overrides and defaults are in it */
     const char *about;
-    const char *trace;                  /* path; NULL: no plain jobs */
-    struct tree *predictor;             /* its label */
+    const char *trace;      /* path; NULL: no plain jobs */
+    struct tree *predictor; /* its label */
     uint32_t n_policies;
     struct chosen_policy *policy;
-    int64_t seed, seeds;                /* the seeds are seed .. seed + seeds - 1 */
+    int64_t seed, seeds; /* the seeds are seed .. seed + seeds - 1 */
     sim_time until;
     int64_t max_rounds;
     bool count_refusals;
     bool write_events, write_jobs, write_series;
-    const char *input[64];              /* paths of all files that were read, ended by NULL */
+    const char *input[64]; /* paths of all files that were read, ended by NULL */
     uint32_t n_inputs;
     uint32_t n_experiments;
     struct experiment_conf *experiment;
-    struct world base;                  /* without the draws of a seed */
-    double *speed_sigma;                /* by node */
+    struct world base;   /* without the draws of a seed */
+    double *speed_sigma; /* by node */
 };
 
 /* NULL: reported. overrides: n texts of -s options. Good as long as the arena. */
-struct config *config_load(struct arena *, struct diag *, const char *path, const char *const *overrides,
-                           uint32_t n_overrides, const struct plugs *);
+struct config *config_load(struct arena *, struct diag *, const char *path,
+                           const char *const *overrides, uint32_t n_overrides,
+                           const struct plugs *);
 
 /* The world of one seed; good as long as both arenas. */
 struct world *config_world(const struct config *, struct arena *, uint64_t seed);
@@ -72,6 +74,7 @@ bool load_overheads(struct config *, struct arena *, struct diag *, struct tree 
 bool load_experiments(struct config *, struct arena *, struct diag *, struct tree *);
 void draw_experiments(const struct config *, struct arena *, struct world *);
 
-extern const struct field gpu_type_fields[], node_fields[], model_fields[], overhead_fields[], experiment_fields[];
+extern const struct field gpu_type_fields[], node_fields[], model_fields[], overhead_fields[],
+    experiment_fields[];
 
 #endif

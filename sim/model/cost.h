@@ -19,11 +19,12 @@
 struct gpu_type;
 struct model;
 
-/* Synchronisation of k replicas: base + per_gpu * (k - 2) seconds, in a node or across nodes (eq. 3). */
+/* Synchronisation of k replicas: base + per_gpu * (k - 2) seconds, in a node or across nodes (eq.
+ * 3). */
 struct sync_cost {
     double node_base_s, node_per_gpu_s;
     double cluster_base_s, cluster_per_gpu_s;
-    double overlap;                     /* exponent, 1: none .. 10: nearly full */
+    double overlap; /* exponent, 1: none .. 10: nearly full */
 };
 
 /* The batch sizes that a (model, GPU type) was measured at; none: both 0. */
@@ -34,20 +35,21 @@ struct batch_range {
 struct cost_model {
     const char *name;
     const char *about;
-    size_t state_size;                  /* zeroed before load */
+    size_t state_size; /* zeroed before load */
     /*
-     * Reads what it needs from conf, the run's `cost` map, for these models and GPU types; complaints
-     * go to diag. self stays good as long as the arena.
+     * Reads what it needs from conf, the run's `cost` map, for these models and GPU types;
+     * complaints go to diag. self stays good as long as the arena.
      */
     bool (*load)(void *self, struct arena *, struct diag *, struct tree *conf,
-                 const struct model *models, uint32_t n_models,
-                 const struct gpu_type *types, uint32_t n_types);
-    /* Exclusive seconds of a step with so many samples on a GPU of nominal speed (eq. 1); NAN: unknown. */
+                 const struct model *models, uint32_t n_models, const struct gpu_type *types,
+                 uint32_t n_types);
+    /* Exclusive seconds of a step with so many samples on a GPU of nominal speed (eq. 1); NAN:
+     * unknown. */
     double (*step_s)(const void *self, uint32_t model, type_id, double samples);
     struct sync_cost (*sync)(const void *self, uint32_t model, type_id);
     struct batch_range (*range)(const void *self, uint32_t model, type_id);
 };
 
-extern const struct cost_model *const cost_models[];    /* ended by NULL */
+extern const struct cost_model *const cost_models[]; /* ended by NULL */
 
 #endif

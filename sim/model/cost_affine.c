@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Step time by (model, GPU type): t(b) = max(floor, alpha + beta b), eq. 1 and systems.md 5.2.
+ * Step time by (model, GPU type): t(b) = max(floor, alpha + beta b) (eq. 1).
  *
  * Fits of measurements are valid for the software stack they were measured on; `stacks` says which
  * ones count, and which is preferred where several measured the same model on the same type.
@@ -15,15 +15,15 @@
 #include "sim/text/csv.h"
 
 struct step_fit {
-    double alpha, beta, floor;          /* s, s/sample, s */
+    double alpha, beta, floor; /* s, s/sample, s */
     struct batch_range range;
-    uint32_t rank;                      /* of its stack; the lowest wins */
+    uint32_t rank; /* of its stack; the lowest wins */
     bool known;
 };
 
 struct affine {
     uint32_t n_types;
-    struct step_fit *fit;               /* [model * n_types + type] */
+    struct step_fit *fit; /* [model * n_types + type] */
     struct sync_cost *sync;
     uint32_t *sync_rank;
 };
@@ -43,24 +43,35 @@ struct sync_row {
 static const struct field fit_fields[] = {
     {FIELD_TEXT, "model", offsetof(struct fit_row, model), NULL, 0, 0, NULL, "DL model"},
     {FIELD_TEXT, "gpu", offsetof(struct fit_row, gpu), NULL, 0, 0, NULL, "GPU type"},
-    {FIELD_TEXT, "stack", offsetof(struct fit_row, stack), "", 0, 0, NULL, "software stack it was measured on"},
-    {FIELD_REAL, "alpha_s", offsetof(struct fit_row, alpha), NULL, SECONDS, NULL, "fixed part of a step, s"},
+    {FIELD_TEXT, "stack", offsetof(struct fit_row, stack), "", 0, 0, NULL,
+     "software stack it was measured on"},
+    {FIELD_REAL, "alpha_s", offsetof(struct fit_row, alpha), NULL, SECONDS, NULL,
+     "fixed part of a step, s"},
     {FIELD_REAL, "beta_s", offsetof(struct fit_row, beta), NULL, SECONDS, NULL, "s a sample"},
-    {FIELD_REAL, "floor_s", offsetof(struct fit_row, floor), "0", SECONDS, NULL, "a step is never shorter, s"},
-    {FIELD_REAL, "batch_min", offsetof(struct fit_row, min), "0", 0, 1e9, NULL, "smallest measured batch"},
-    {FIELD_REAL, "batch_max", offsetof(struct fit_row, max), "0", 0, 1e9, NULL, "largest measured batch"},
+    {FIELD_REAL, "floor_s", offsetof(struct fit_row, floor), "0", SECONDS, NULL,
+     "a step is never shorter, s"},
+    {FIELD_REAL, "batch_min", offsetof(struct fit_row, min), "0", 0, 1e9, NULL,
+     "smallest measured batch"},
+    {FIELD_REAL, "batch_max", offsetof(struct fit_row, max), "0", 0, 1e9, NULL,
+     "largest measured batch"},
     {.type = FIELD_END},
 };
 
 static const struct field sync_fields[] = {
     {FIELD_TEXT, "model", offsetof(struct sync_row, model), NULL, 0, 0, NULL, "DL model"},
     {FIELD_TEXT, "gpu", offsetof(struct sync_row, gpu), NULL, 0, 0, NULL, "GPU type"},
-    {FIELD_TEXT, "stack", offsetof(struct sync_row, stack), "", 0, 0, NULL, "software stack it was measured on"},
-    {FIELD_REAL, "node_base_s", offsetof(struct sync_row, cost.node_base_s), "0", SECONDS, NULL, "2 GPUs of a node, s"},
-    {FIELD_REAL, "node_per_gpu_s", offsetof(struct sync_row, cost.node_per_gpu_s), "0", SECONDS, NULL, "each further GPU, s"},
-    {FIELD_REAL, "cluster_base_s", offsetof(struct sync_row, cost.cluster_base_s), "0", SECONDS, NULL, "2 GPUs across nodes, s"},
-    {FIELD_REAL, "cluster_per_gpu_s", offsetof(struct sync_row, cost.cluster_per_gpu_s), "0", SECONDS, NULL, "each further GPU, s"},
-    {FIELD_REAL, "overlap", offsetof(struct sync_row, cost.overlap), "1", 1, 10, NULL, "exponent of eq. 3; 1: no overlap"},
+    {FIELD_TEXT, "stack", offsetof(struct sync_row, stack), "", 0, 0, NULL,
+     "software stack it was measured on"},
+    {FIELD_REAL, "node_base_s", offsetof(struct sync_row, cost.node_base_s), "0", SECONDS, NULL,
+     "2 GPUs of a node, s"},
+    {FIELD_REAL, "node_per_gpu_s", offsetof(struct sync_row, cost.node_per_gpu_s), "0", SECONDS,
+     NULL, "each further GPU, s"},
+    {FIELD_REAL, "cluster_base_s", offsetof(struct sync_row, cost.cluster_base_s), "0", SECONDS,
+     NULL, "2 GPUs across nodes, s"},
+    {FIELD_REAL, "cluster_per_gpu_s", offsetof(struct sync_row, cost.cluster_per_gpu_s), "0",
+     SECONDS, NULL, "each further GPU, s"},
+    {FIELD_REAL, "overlap", offsetof(struct sync_row, cost.overlap), "1", 1, 10, NULL,
+     "exponent of eq. 3; 1: no overlap"},
     {.type = FIELD_END},
 };
 
@@ -115,8 +126,8 @@ static uint32_t find_cell(const struct loading *l, const char *model, const char
 /* Reads rows by a table of fields: from a file, or from a list of maps in the configuration. */
 typedef bool take_row(struct loading *, struct mark at, const void *row);
 
-static bool rows_of_list(struct loading *l, struct tree *list, const struct field *fields, const char *what,
-                         take_row *take, void *row)
+static bool rows_of_list(struct loading *l, struct tree *list, const struct field *fields,
+                         const char *what, take_row *take, void *row)
 {
     for (size_t i = 0; i < list->n; i++) {
         if (!conf_fill(l->arena, l->diag, list->item[i], fields, NULL, what, row) ||
@@ -136,14 +147,15 @@ static struct tree *row_as_map(struct loading *l, struct csv *csv, const struct 
         size_t len;
         const char *cell = csv_cell(csv, col, &len);
         if (col >= 0 && len > 0)
-            tree_add(l->arena, map, tree_scalar(l->arena, csv_mark(csv, col), f->name, strlen(f->name)),
+            tree_add(l->arena, map,
+                     tree_scalar(l->arena, csv_mark(csv, col), f->name, strlen(f->name)),
                      tree_scalar(l->arena, csv_mark(csv, col), cell, len));
     }
     return map;
 }
 
-static bool rows_of_file(struct loading *l, const char *path, const struct field *fields, const char *what,
-                         take_row *take, void *row)
+static bool rows_of_file(struct loading *l, const char *path, const struct field *fields,
+                         const char *what, take_row *take, void *row)
 {
     static const char *const key[] = {"model", "gpu", NULL};
     struct csv *csv = csv_open(l->diag, path);
@@ -151,7 +163,8 @@ static bool rows_of_file(struct loading *l, const char *path, const struct field
 
     if (csv && csv_require(csv, key))
         while ((got = csv_next(csv)) > 0)
-            if (!conf_fill(l->arena, l->diag, row_as_map(l, csv, fields), fields, NULL, what, row) ||
+            if (!conf_fill(l->arena, l->diag, row_as_map(l, csv, fields), fields, NULL, what,
+                           row) ||
                 !take(l, csv_mark(csv, 0), row)) {
                 got = -1;
                 break;
@@ -160,8 +173,8 @@ static bool rows_of_file(struct loading *l, const char *path, const struct field
     return got == 0;
 }
 
-static bool rows_of(struct loading *l, struct tree *from, const struct field *fields, const char *what,
-                    take_row *take, void *row)
+static bool rows_of(struct loading *l, struct tree *from, const struct field *fields,
+                    const char *what, take_row *take, void *row)
 {
     if (!from)
         return true;
@@ -177,14 +190,17 @@ static bool take_fit(struct loading *l, struct mark at, const void *row)
     const struct fit_row *r = row;
     uint32_t cell = find_cell(l, r->model, r->gpu), rank = stack_rank(l, r->stack);
 
-    if (cell == UINT32_MAX || rank == UINT32_MAX || (l->self->fit[cell].known && l->self->fit[cell].rank < rank))
+    if (cell == UINT32_MAX || rank == UINT32_MAX ||
+        (l->self->fit[cell].known && l->self->fit[cell].rank < rank))
         return true;
     if (l->self->fit[cell].known && l->self->fit[cell].rank == rank)
-        return diag_error(l->diag, at, "a second step time of %s on %s%s%s: `stacks` must say which counts",
+        return diag_error(l->diag, at,
+                          "a second step time of %s on %s%s%s: `stacks` must say which counts",
                           r->model, r->gpu, *r->stack ? " from stack " : "", r->stack);
     if (!(r->alpha + r->beta > 0 || r->floor > 0))
         return diag_error(l->diag, at, "the step time of %s on %s is 0", r->model, r->gpu);
-    l->self->fit[cell] = (struct step_fit){r->alpha, r->beta, r->floor, {r->min, r->max}, rank, true};
+    l->self->fit[cell] =
+        (struct step_fit){r->alpha, r->beta, r->floor, {r->min, r->max}, rank, true};
     return true;
 }
 
@@ -193,7 +209,8 @@ static bool take_sync(struct loading *l, struct mark at, const void *row)
     const struct sync_row *r = row;
     uint32_t cell = find_cell(l, r->model, r->gpu), rank = stack_rank(l, r->stack) + 1;
 
-    if (cell == UINT32_MAX || rank == 0 || (l->self->sync_rank[cell] && l->self->sync_rank[cell] < rank))
+    if (cell == UINT32_MAX || rank == 0 ||
+        (l->self->sync_rank[cell] && l->self->sync_rank[cell] < rank))
         return true;
     if (l->self->sync_rank[cell] == rank)
         return diag_error(l->diag, at, "a second synchronisation of %s on %s", r->model, r->gpu);
@@ -209,7 +226,8 @@ static bool check_stacks(struct loading *l)
     if (!l->stacks)
         return true;
     if (l->stacks->kind != TREE_LIST)
-        return diag_error(l->diag, l->stacks->at, "stacks: %s; wanted a list of names", tree_kind_name(l->stacks));
+        return diag_error(l->diag, l->stacks->at, "stacks: %s; wanted a list of names",
+                          tree_kind_name(l->stacks));
     for (size_t i = 0; i < l->stacks->n; i++)
         if (l->stacks->item[i]->kind != TREE_SCALAR)
             return diag_error(l->diag, l->stacks->item[i]->at, "stacks: %s; wanted a name",
@@ -230,7 +248,8 @@ static bool affine_load(void *self, struct arena *a, struct diag *d, struct tree
     s->fit = arena_get(a, (size_t)n_models * n_types * sizeof(*s->fit));
     s->sync = arena_get(a, (size_t)n_models * n_types * sizeof(*s->sync));
     s->sync_rank = arena_get(a, (size_t)n_models * n_types * sizeof(*s->sync_rank));
-    return check_stacks(&l) && rows_of(&l, tree_get(conf, "fits"), fit_fields, "fits", take_fit, &fit) &&
+    return check_stacks(&l) &&
+           rows_of(&l, tree_get(conf, "fits"), fit_fields, "fits", take_fit, &fit) &&
            rows_of(&l, tree_get(conf, "sync"), sync_fields, "sync", take_sync, &sync);
 }
 

@@ -18,16 +18,21 @@ struct about_curves {
 };
 
 static const struct field curve_fields[] = {
-    {FIELD_TEXT, "metric", offsetof(struct about_curves, metric), NULL, 0, 0, NULL, "what is recorded: accuracy, loss, ..."},
-    {FIELD_CHOICE, "better", offsetof(struct about_curves, better), NULL, 0, 0, directions, "which metrics are better"},
-    {FIELD_REAL, "initial", offsetof(struct about_curves, initial), NULL, 0, 0, NULL, "the metric before training (chance level)"},
-    {FIELD_TEXT, "file", offsetof(struct about_curves, file), NULL, 0, 0, NULL, "CSV file with the columns trial, epoch, metric"},
+    {FIELD_TEXT, "metric", offsetof(struct about_curves, metric), NULL, 0, 0, NULL,
+     "what is recorded: accuracy, loss, ..."},
+    {FIELD_CHOICE, "better", offsetof(struct about_curves, better), NULL, 0, 0, directions,
+     "which metrics are better"},
+    {FIELD_REAL, "initial", offsetof(struct about_curves, initial), NULL, 0, 0, NULL,
+     "the metric before training (chance level)"},
+    {FIELD_TEXT, "file", offsetof(struct about_curves, file), NULL, 0, 0, NULL,
+     "CSV file with the columns trial, epoch, metric"},
     {.type = FIELD_END},
 };
 
 /* What the file says for people. */
-static const char *const descriptive[] = {"about", "classes", "epochs", "trials", "batch", "model_family",
-                                          "origin", "commit", "licence", "trials_file", NULL};
+static const char *const descriptive[] = {"about",   "classes",      "epochs", "trials",
+                                          "batch",   "model_family", "origin", "commit",
+                                          "licence", "trials_file",  NULL};
 
 struct growing {
     struct curves *c;
@@ -47,19 +52,22 @@ static void push_trial(struct growing *g)
 }
 
 /* One row: the next epoch of the present trial, or the first of the next one. */
-static bool take_row(struct growing *g, struct diag *d, struct csv *csv, const int *col, int64_t *epoch)
+static bool take_row(struct growing *g, struct diag *d, struct csv *csv, const int *col,
+                     int64_t *epoch)
 {
     int64_t trial, e;
     double x;
 
-    if (!csv_int(csv, col[0], 0, UINT32_MAX - 1, &trial) || !csv_int(csv, col[1], 1, INT32_MAX, &e) ||
-        !csv_real(csv, col[2], -1e300, 1e300, &x))
+    if (!csv_int(csv, col[0], 0, UINT32_MAX - 1, &trial) ||
+        !csv_int(csv, col[1], 1, INT32_MAX, &e) || !csv_real(csv, col[2], -1e300, 1e300, &x))
         return false;
     if (trial == (int64_t)g->c->trials && e == 1) {
         push_trial(g);
     } else if (trial != (int64_t)g->c->trials - 1) {
-        return diag_error(d, csv_mark(csv, col[0]), "trial: %lld; trials are numbered from 0 without gaps, "
-                          "each with its epochs from 1", (long long)trial);
+        return diag_error(d, csv_mark(csv, col[0]),
+                          "trial: %lld; trials are numbered from 0 without gaps, "
+                          "each with its epochs from 1",
+                          (long long)trial);
     } else if (e != *epoch + 1) {
         return diag_error(d, csv_mark(csv, col[1]), "epoch: %lld of trial %lld; wanted %lld",
                           (long long)e, (long long)trial, (long long)*epoch + 1);

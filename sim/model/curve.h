@@ -16,12 +16,12 @@
 #include "sim/base/mem.h"
 
 struct curves {
-    const char *name;                   /* of the metric: accuracy, loss, ... */
-    const char *file;                   /* the CSV file */
-    bool falls;                         /* better is lower */
-    double start;                       /* before training */
+    const char *name; /* of the metric: accuracy, loss, ... */
+    const char *file; /* the CSV file */
+    bool falls;       /* better is lower */
+    double start;     /* before training */
     uint32_t trials;
-    uint32_t *first;                    /* trials + 1: where each trial's epochs begin in value */
+    uint32_t *first; /* trials + 1: where each trial's epochs begin in value */
     double *value;
 };
 

@@ -5,8 +5,8 @@
 #include "sim/base/bits.h"
 #include "sim/model/config.h"
 
-#define GIB 1073741824.0
-#define MOST_GPUS (INT64_C(1) << 22)
+#define GIB        1073741824.0
+#define MOST_GPUS  (INT64_C(1) << 22)
 #define MOST_TYPES 64
 
 struct type_conf {
@@ -26,8 +26,10 @@ struct node_conf {
 };
 
 const struct field node_fields[] = {
-    {FIELD_TEXT, "type", offsetof(struct node_conf, type), NULL, 0, 0, NULL, "GPU type, one of gpu_types"},
-    {FIELD_INT, "count", offsetof(struct node_conf, count), "1", 1, BITS_MAX, NULL, "nodes like this"},
+    {FIELD_TEXT, "type", offsetof(struct node_conf, type), NULL, 0, 0, NULL,
+     "GPU type, one of gpu_types"},
+    {FIELD_INT, "count", offsetof(struct node_conf, count), "1", 1, BITS_MAX, NULL,
+     "nodes like this"},
     {FIELD_INT, "gpus", offsetof(struct node_conf, gpus), NULL, 1, 64, NULL, "GPUs of each node"},
     {FIELD_REAL, "host_memory_gib", offsetof(struct node_conf, host_gib), "0", 0, 1e9, NULL,
      "room for suspended states, GiB; what does not fit goes to storage; 0: without limit"},
@@ -43,7 +45,8 @@ const struct field node_fields[] = {
 static bool load_types(struct world *w, struct arena *a, struct diag *d, struct tree *types)
 {
     if (types->kind != TREE_MAP || types->n == 0)
-        return diag_error(d, types->at, "gpu_types: %s; wanted a map of GPU types", tree_kind_name(types));
+        return diag_error(d, types->at, "gpu_types: %s; wanted a map of GPU types",
+                          tree_kind_name(types));
     if (types->n > MOST_TYPES)
         return diag_error(d, types->at, "gpu_types: %zu; wanted at most %d", types->n, MOST_TYPES);
     w->n_types = (uint32_t)types->n;
@@ -78,7 +81,8 @@ struct group {
     type_id type;
 };
 
-static bool read_groups(struct config *c, struct arena *a, struct diag *d, struct tree *nodes, struct group *g)
+static bool read_groups(struct config *c, struct arena *a, struct diag *d, struct tree *nodes,
+                        struct group *g)
 {
     struct world *w = &c->base;
     int64_t n_nodes = 0, n_gpus = 0;
@@ -92,8 +96,8 @@ static bool read_groups(struct config *c, struct arena *a, struct diag *d, struc
         n_nodes += g[i].conf.count;
         n_gpus += g[i].conf.count * g[i].conf.gpus;
         if (n_nodes > BITS_MAX || n_gpus > MOST_GPUS)
-            return diag_error(d, nodes->item[i]->at, "nodes: more than %u nodes or %lld GPUs", BITS_MAX,
-                              (long long)MOST_GPUS);
+            return diag_error(d, nodes->item[i]->at, "nodes: more than %u nodes or %lld GPUs",
+                              BITS_MAX, (long long)MOST_GPUS);
     }
     w->n_nodes = (uint32_t)n_nodes;
     w->n_gpus = (uint32_t)n_gpus;
@@ -115,7 +119,8 @@ static void make_nodes(struct config *c, struct arena *a, const struct group *g,
         w->nominal &= n->speed == 1 && n->sigma == 0;
         w->type[g[i].type].gpus += (uint32_t)(n->count * n->gpus);
         for (int64_t x = 0; x < n->count; x++, k++) {
-            w->node[k] = (struct node){g[i].type, gpu, (uint32_t)n->gpus, n->host_gib * GIB, n->input};
+            w->node[k] =
+                (struct node){g[i].type, gpu, (uint32_t)n->gpus, n->host_gib * GIB, n->input};
             c->speed_sigma[k] = n->sigma;
             for (int64_t y = 0; y < n->gpus; y++)
                 w->gpu[gpu++] = (struct gpu){k, n->speed};
@@ -125,7 +130,8 @@ static void make_nodes(struct config *c, struct arena *a, const struct group *g,
 
 bool load_cluster(struct config *c, struct arena *a, struct diag *d, struct tree *map)
 {
-    static const struct field fields[] = {{FIELD_TEXT, "about", 0, "", 0, 0, NULL, "for people"}, {.type = FIELD_END}};
+    static const struct field fields[] = {{FIELD_TEXT, "about", 0, "", 0, 0, NULL, "for people"},
+                                          {.type = FIELD_END}};
     static const char *const parts[] = {"gpu_types", "nodes", NULL};
     const char *about;
     struct tree *types = tree_get(map, "gpu_types"), *nodes = tree_get(map, "nodes");
@@ -133,7 +139,8 @@ bool load_cluster(struct config *c, struct arena *a, struct diag *d, struct tree
     if (!conf_fill(a, d, map, fields, parts, "the cluster", &about))
         return false;
     if (!types || !nodes)
-        return diag_error(d, map->at, "key '%s' is missing in the cluster", types ? "nodes" : "gpu_types");
+        return diag_error(d, map->at, "key '%s' is missing in the cluster",
+                          types ? "nodes" : "gpu_types");
     if (nodes->kind != TREE_LIST || nodes->n == 0)
         return diag_error(d, nodes->at, "nodes: %s; wanted a list of nodes", tree_kind_name(nodes));
     struct group *g = arena_get(a, nodes->n * sizeof(*g));

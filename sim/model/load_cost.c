@@ -15,16 +15,18 @@ struct model_conf {
 };
 
 const struct field model_fields[] = {
-    {FIELD_REAL, "parameters", offsetof(struct model_conf, parameters), NULL, 0, 1e15, NULL, "trained parameters"},
+    {FIELD_REAL, "parameters", offsetof(struct model_conf, parameters), NULL, 0, 1e15, NULL,
+     "trained parameters"},
     {FIELD_INT, "optimizer_slots", offsetof(struct model_conf, optimizer_slots), "1", 0, 8, NULL,
      "copies of them the optimiser keeps: 0 plain SGD, 1 momentum, 2 Adam (n_opt of eq. 18)"},
-    {FIELD_INT, "samples_per_epoch", offsetof(struct model_conf, samples), NULL, 1, 1e15, NULL, "size of the data set"},
+    {FIELD_INT, "samples_per_epoch", offsetof(struct model_conf, samples), NULL, 1, 1e15, NULL,
+     "size of the data set"},
     {FIELD_INT, "batch", offsetof(struct model_conf, batch), NULL, 1, 1 << 23, NULL,
      "customary mini-batch; a predictor's reference"},
     {FIELD_REAL, "memory_fixed_mib", offsetof(struct model_conf, fixed_mib), "0", 0, 1e9, NULL,
      "GPU memory without samples, MiB; 0: not known, no check"},
-    {FIELD_REAL, "memory_per_sample_mib", offsetof(struct model_conf, sample_mib), "0", 0, 1e6, NULL,
-     "GPU memory a sample, MiB"},
+    {FIELD_REAL, "memory_per_sample_mib", offsetof(struct model_conf, sample_mib), "0", 0, 1e6,
+     NULL, "GPU memory a sample, MiB"},
     {.type = FIELD_END},
 };
 
@@ -33,20 +35,25 @@ struct overhead_conf {
     double host, network, disk_write, disk_read;
 };
 
-#define MOST_S 0, 1e6
+#define MOST_S    0, 1e6
 #define MOST_GBPS 0, 1e6
 const struct field overhead_fields[] = {
     {FIELD_SECONDS, "start_s", offsetof(struct overhead_conf, start), "0", MOST_S, NULL,
      "first start of a job: container, CUDA context, graph"},
-    {FIELD_SECONDS, "save_s", offsetof(struct overhead_conf, save), "0", MOST_S, NULL, "fixed part of a suspend (c_s)"},
-    {FIELD_SECONDS, "restore_s", offsetof(struct overhead_conf, restore), "0", MOST_S, NULL, "fixed part of a resume (c_r)"},
+    {FIELD_SECONDS, "save_s", offsetof(struct overhead_conf, save), "0", MOST_S, NULL,
+     "fixed part of a suspend (c_s)"},
+    {FIELD_SECONDS, "restore_s", offsetof(struct overhead_conf, restore), "0", MOST_S, NULL,
+     "fixed part of a resume (c_r)"},
     {FIELD_SECONDS, "image_s", offsetof(struct overhead_conf, image), "0", MOST_S, NULL,
      "start of the container on another node, added to a migration"},
     {FIELD_REAL, "host_gbps", offsetof(struct overhead_conf, host), "0", MOST_GBPS, NULL,
      "GPU to and from host memory, GB/s; 0: takes no time"},
-    {FIELD_REAL, "network_gbps", offsetof(struct overhead_conf, network), "0", MOST_GBPS, NULL, "node to node, GB/s"},
-    {FIELD_REAL, "disk_write_gbps", offsetof(struct overhead_conf, disk_write), "0", MOST_GBPS, NULL, "to storage, GB/s"},
-    {FIELD_REAL, "disk_read_gbps", offsetof(struct overhead_conf, disk_read), "0", MOST_GBPS, NULL, "from storage, GB/s"},
+    {FIELD_REAL, "network_gbps", offsetof(struct overhead_conf, network), "0", MOST_GBPS, NULL,
+     "node to node, GB/s"},
+    {FIELD_REAL, "disk_write_gbps", offsetof(struct overhead_conf, disk_write), "0", MOST_GBPS,
+     NULL, "to storage, GB/s"},
+    {FIELD_REAL, "disk_read_gbps", offsetof(struct overhead_conf, disk_read), "0", MOST_GBPS, NULL,
+     "from storage, GB/s"},
     {.type = FIELD_END},
 };
 
@@ -57,8 +64,9 @@ bool load_overheads(struct config *c, struct arena *a, struct diag *d, struct tr
 
     if (!conf_fill(a, d, map, overhead_fields, also, "the overheads", &o))
         return false;
-    c->base.overheads = (struct overheads){o.start, o.save, o.restore, o.image, o.host * GB, o.network * GB,
-                                           o.disk_write * GB, o.disk_read * GB};
+    c->base.overheads =
+        (struct overheads){o.start,     o.save,         o.restore,         o.image,
+                           o.host * GB, o.network * GB, o.disk_write * GB, o.disk_read * GB};
     return true;
 }
 
@@ -67,14 +75,16 @@ static bool load_models(struct world *w, struct arena *a, struct diag *d, struct
     if (!models)
         return true;
     if (models->kind != TREE_MAP)
-        return diag_error(d, models->at, "models: %s; wanted a map of DL models", tree_kind_name(models));
+        return diag_error(d, models->at, "models: %s; wanted a map of DL models",
+                          tree_kind_name(models));
     w->model = arena_get(a, models->n * sizeof(*w->model));
     for (size_t i = 0; i < models->n; i++) {
         struct model_conf m;
         if (!conf_fill(a, d, models->item[i], model_fields, NULL, "the model", &m))
             return false;
-        w->model[w->n_models++] = (struct model){models->key[i]->text, m.parameters, m.optimizer_slots, m.samples,
-                                                 m.batch, m.fixed_mib * MIB, m.sample_mib * MIB};
+        w->model[w->n_models++] = (struct model){
+            models->key[i]->text, m.parameters,      m.optimizer_slots, m.samples, m.batch,
+            m.fixed_mib * MIB,    m.sample_mib * MIB};
     }
     return true;
 }
@@ -91,8 +101,8 @@ static bool find_form(struct world *w, struct diag *d, const struct tree *form)
         }
     }
     const char *near = diag_nearest(form->text, names);
-    return diag_error(d, form->at, "unknown cost model '%s'%s%s%s", form->text, near ? " (did you mean '" : "",
-                      near ? near : "", near ? "'?)" : "");
+    return diag_error(d, form->at, "unknown cost model '%s'%s%s%s", form->text,
+                      near ? " (did you mean '" : "", near ? near : "", near ? "'?)" : "");
 }
 
 static bool note_files(struct config *c, struct arena *a, struct diag *d, const struct tree *map)
@@ -110,7 +120,8 @@ static bool note_files(struct config *c, struct arena *a, struct diag *d, const 
 bool load_cost(struct config *c, struct arena *a, struct diag *d, struct tree *map)
 {
     static const struct field fields[] = {
-        {FIELD_TEXT, "form", 0, "affine", 0, 0, NULL, "cost model, see `hetune list cost_models`"}, {.type = FIELD_END}};
+        {FIELD_TEXT, "form", 0, "affine", 0, 0, NULL, "cost model, see `hetune list cost_models`"},
+        {.type = FIELD_END}};
     static const char *const parts[] = {"about", "models", "fits", "sync", "stacks", NULL};
     struct world *w = &c->base;
     const char *form;

@@ -16,17 +16,21 @@ static const char *const ends[] = {"all_done", "first_good", "all_good", "target
 #define AT(member) offsetof(struct experiment_conf, member)
 const struct field experiment_fields[] = {
     {FIELD_TEXT, "name", AT(name), NULL, 0, 0, NULL, "what reports call it"},
-    {FIELD_TEXT, "curves", AT(curves_path), NULL, 0, 0, NULL, "recorded learning curves: a file of traces/curves"},
+    {FIELD_TEXT, "curves", AT(curves_path), NULL, 0, 0, NULL,
+     "recorded learning curves: a file of traces/curves"},
     {FIELD_SECONDS, "submit_s", AT(submit), "0", 0, 1e9, NULL, "when it begins"},
     {FIELD_INT, "trials", AT(trials), "0", 0, 1e6, NULL, "how many recordings are drawn; 0: all"},
-    {FIELD_CHOICE, "draw", AT(draw), "random", 0, 0, draws, "which ones: by seed and without repetition, or the first"},
+    {FIELD_CHOICE, "draw", AT(draw), "random", 0, 0, draws,
+     "which ones: by seed and without repetition, or the first"},
     {FIELD_INT, "gpus", AT(gpus), "1", 1, 1 << 22, NULL, "GPUs of each trial"},
     {FIELD_INT, "good_best", AT(good_best), "1", 0, 1e6, NULL,
      "so many trials with the best last metric are good (eq. 8); 0: good_metric decides"},
     {FIELD_REAL_OR_NONE, "good_metric", AT(good_metric), "none", -1e300, 1e300, NULL,
      "trials whose last metric is at least as good are good (eq. 8)"},
-    {FIELD_REAL_OR_NONE, "target", AT(target), "none", -1e300, 1e300, NULL, "metric whose first sight is timed"},
-    {FIELD_CHOICE, "end", AT(end), "all_done", 0, 0, ends, "what ends the experiment; what is left is killed"},
+    {FIELD_REAL_OR_NONE, "target", AT(target), "none", -1e300, 1e300, NULL,
+     "metric whose first sight is timed"},
+    {FIELD_CHOICE, "end", AT(end), "all_done", 0, 0, ends,
+     "what ends the experiment; what is left is killed"},
     {.type = FIELD_END},
 };
 
@@ -44,7 +48,8 @@ static bool read_tuner(struct experiment_conf *x, struct arena *a, struct diag *
 }
 
 /* A scalar, or a list of them: *n items. */
-static struct tree **scalars(struct diag *d, struct tree *t, const char *what, uint32_t *n, struct tree **one)
+static struct tree **scalars(struct diag *d, struct tree *t, const char *what, uint32_t *n,
+                             struct tree **one)
 {
     *one = t;
     *n = t->kind == TREE_SCALAR ? 1 : (uint32_t)t->n;
@@ -71,12 +76,12 @@ static bool find_model(const struct world *w, struct diag *d, const struct tree 
             names[m] = w->model[m].name;
     }
     const char *near = diag_nearest(t->text, names);
-    return diag_error(d, t->at, "model: unknown model '%s'%s%s%s", t->text, near ? " (did you mean '" : "",
-                      near ? near : "", near ? "'?)" : "");
+    return diag_error(d, t->at, "model: unknown model '%s'%s%s%s", t->text,
+                      near ? " (did you mean '" : "", near ? near : "", near ? "'?)" : "");
 }
 
-static bool read_models(struct config *c, struct experiment_conf *x, struct arena *a, struct diag *d,
-                        struct tree *map)
+static bool read_models(struct config *c, struct experiment_conf *x, struct arena *a,
+                        struct diag *d, struct tree *map)
 {
     struct tree *t = tree_get(map, "model"), *one;
 
@@ -92,8 +97,8 @@ static bool read_models(struct config *c, struct experiment_conf *x, struct aren
     return true;
 }
 
-static bool read_batches(struct config *c, struct experiment_conf *x, struct arena *a, struct diag *d,
-                         struct tree *map)
+static bool read_batches(struct config *c, struct experiment_conf *x, struct arena *a,
+                         struct diag *d, struct tree *map)
 {
     static const struct field batch = {FIELD_INT, "batch", 0, NULL, 1, 1 << 23, NULL, NULL};
     struct tree *t = tree_get(map, "batch"), *one;
@@ -124,14 +129,19 @@ static bool can_run(const struct config *c, const struct experiment_conf *x, str
 
     for (uint32_t m = 0; m < x->n_models; m++) {
         for (uint32_t b = 0; b < x->n_batches; b++) {
-            struct job_spec s = {.gpus = (uint32_t)x->gpus, .model = x->model[m], .batch = x->batch[b]};
+            struct job_spec s = {
+                .gpus = (uint32_t)x->gpus, .model = x->model[m], .batch = x->batch[b]};
             bool ok = false;
             for (type_id t = 0; t < w->n_types; t++)
-                ok |= s.batch >= s.gpus && world_type_rate(w, &s, 1, t) > 0 && world_type_fits(w, &s, t);
+                ok |= s.batch >= s.gpus && world_type_rate(w, &s, 1, t) > 0 &&
+                      world_type_fits(w, &s, t);
             if (!ok)
-                return diag_error(d, x->at, "experiment %s: no GPU type of the cluster can run %s with batch %u on "
-                                  "%lld GPU%s", x->name, w->model[s.model].name, s.batch, (long long)x->gpus,
-                                  x->gpus > 1 ? "s" : "");
+                return diag_error(
+                    d, x->at,
+                    "experiment %s: no GPU type of the cluster can run %s with batch %u on "
+                    "%lld GPU%s",
+                    x->name, w->model[s.model].name, s.batch, (long long)x->gpus,
+                    x->gpus > 1 ? "s" : "");
         }
     }
     return true;
@@ -142,28 +152,31 @@ static bool check_trials(const struct experiment_conf *x, struct diag *d, struct
     int64_t n = x->trials ? x->trials : x->curves->trials;
 
     if (n > x->curves->trials)
-        return diag_error(d, tree_get(map, "trials")->at, "trials: %lld; only %u were recorded", (long long)n,
-                          x->curves->trials);
+        return diag_error(d, tree_get(map, "trials")->at, "trials: %lld; only %u were recorded",
+                          (long long)n, x->curves->trials);
     if (x->good_best > n)
-        return diag_error(d, tree_get(map, "good_best")->at, "good_best: %lld; there are %lld trials",
-                          (long long)x->good_best, (long long)n);
+        return diag_error(d, tree_get(map, "good_best")->at,
+                          "good_best: %lld; there are %lld trials", (long long)x->good_best,
+                          (long long)n);
     if (x->end == END_TARGET && isnan(x->target))
         return diag_error(d, tree_get(map, "end")->at, "end: `target` needs the key target");
     return true;
 }
 
-static bool read_experiment(struct config *c, struct experiment_conf *x, struct arena *a, struct diag *d,
-                            struct tree *map)
+static bool read_experiment(struct config *c, struct experiment_conf *x, struct arena *a,
+                            struct diag *d, struct tree *map)
 {
     static const char *const parts[] = {"model", "batch", "tuner", NULL};
 
     x->at = map->at;
-    if (!conf_fill(a, d, map, experiment_fields, parts, "the experiment", x) || !read_tuner(x, a, d, map) ||
-        !read_models(c, x, a, d, map) || !read_batches(c, x, a, d, map))
+    if (!conf_fill(a, d, map, experiment_fields, parts, "the experiment", x) ||
+        !read_tuner(x, a, d, map) || !read_models(c, x, a, d, map) ||
+        !read_batches(c, x, a, d, map))
         return false;
     const char *path = path_of(a, tree_get(map, "curves"));
     x->curves = curves_load(a, d, path);
-    return x->curves && config_input(c, d, path) && config_input(c, d, x->curves->file) && check_trials(x, d, map) && can_run(c, x, d);
+    return x->curves && config_input(c, d, path) && config_input(c, d, x->curves->file) &&
+           check_trials(x, d, map) && can_run(c, x, d);
 }
 
 bool load_experiments(struct config *c, struct arena *a, struct diag *d, struct tree *list)
@@ -183,8 +196,8 @@ bool load_experiments(struct config *c, struct arena *a, struct diag *d, struct 
 /* ---- drawing ---- */
 
 /* 0, 1, ... n-1, shuffled unless the first are wanted. */
-static uint32_t *order(const struct experiment_conf *x, struct arena *a, uint64_t seed, const char *what,
-                       uint32_t index, uint32_t n)
+static uint32_t *order(const struct experiment_conf *x, struct arena *a, uint64_t seed,
+                       const char *what, uint32_t index, uint32_t n)
 {
     uint32_t *row = arena_get(a, n * sizeof(*row));
 
@@ -199,12 +212,12 @@ static uint32_t *order(const struct experiment_conf *x, struct arena *a, uint64_
 }
 
 /*
- * Which recordings, and of which kind (model and batch) each trial is. Kinds go round, so that all have
- * the same number of trials, but over shuffled trials: in step with the GPUs of the cluster they would
- * favour a placement by numbers.
+ * Which recordings, and of which kind (model and batch) each trial is. Kinds go round, so that all
+ * have the same number of trials, but over shuffled trials: in step with the GPUs of the cluster
+ * they would favour a placement by numbers.
  */
-static void draw_trials(const struct experiment_conf *x, struct experiment *out, uint64_t seed, uint32_t index,
-                        struct arena *a)
+static void draw_trials(const struct experiment_conf *x, struct experiment *out, uint64_t seed,
+                        uint32_t index, struct arena *a)
 {
     const uint32_t *row = order(x, a, seed, "trials", index, x->curves->trials);
     const uint32_t *kind = order(x, a, seed, "kinds", index, out->n_trials);
@@ -230,12 +243,14 @@ static void mark_good(const struct experiment_conf *conf, struct experiment *x)
         uint32_t best = UINT32_MAX;
         for (uint32_t k = 0; k < x->n_trials; k++)
             if (!x->trial[k].good &&
-                (best == UINT32_MAX || curve_better(x->curves, last_metric(x, k), last_metric(x, best))))
+                (best == UINT32_MAX ||
+                 curve_better(x->curves, last_metric(x, k), last_metric(x, best))))
                 best = k;
         x->trial[best].good = true;
     }
     for (uint32_t k = 0; conf->good_best == 0 && k < x->n_trials; k++)
-        x->trial[k].good = !isnan(conf->good_metric) && !curve_better(x->curves, conf->good_metric, last_metric(x, k));
+        x->trial[k].good = !isnan(conf->good_metric) &&
+                           !curve_better(x->curves, conf->good_metric, last_metric(x, k));
 }
 
 void draw_experiments(const struct config *c, struct arena *a, struct world *w)
@@ -245,10 +260,16 @@ void draw_experiments(const struct config *c, struct arena *a, struct world *w)
     for (uint32_t i = 0; i < c->n_experiments; i++) {
         const struct experiment_conf *x = &c->experiment[i];
         uint32_t n = x->trials ? (uint32_t)x->trials : x->curves->trials;
-        w->experiment[i] = (struct experiment){
-            .name = x->name, .submit = x->submit, .gpus = (uint32_t)x->gpus, .curves = x->curves,
-            .n_trials = n, .trial = arena_get(a, n * sizeof(struct trial_spec)), .end = (enum end_rule)x->end,
-            .target = x->target, .tuner = x->tuner.tuner, .tuner_params = x->tuner.params};
+        w->experiment[i] = (struct experiment){.name = x->name,
+                                               .submit = x->submit,
+                                               .gpus = (uint32_t)x->gpus,
+                                               .curves = x->curves,
+                                               .n_trials = n,
+                                               .trial = arena_get(a, n * sizeof(struct trial_spec)),
+                                               .end = (enum end_rule)x->end,
+                                               .target = x->target,
+                                               .tuner = x->tuner.tuner,
+                                               .tuner_params = x->tuner.params};
         draw_trials(x, &w->experiment[i], w->seed, i, a);
         mark_good(x, &w->experiment[i]);
     }

@@ -25,7 +25,7 @@ const struct tuner *const builtin_tuners[] = {
 #include "policies/tuners/tuners.def"
     NULL};
 
-#define MOST 64                         /* names a suggestion is sought among */
+#define MOST 64 /* names a suggestion is sought among */
 
 /* ---- shared objects ---- */
 
@@ -40,7 +40,9 @@ static bool may_load(struct diag *d, const char *path)
     struct stat st;
 
     if (!strchr(path, '/'))
-        return refuse(d, path, "the path must hold a '/', as in ./mine.so: bare names are searched in system folders");
+        return refuse(
+            d, path,
+            "the path must hold a '/', as in ./mine.so: bare names are searched in system folders");
     if (stat(path, &st) != 0)
         return refuse(d, path, "there is no such file");
     if (st.st_mode & S_IWOTH)
@@ -51,14 +53,17 @@ static bool may_load(struct diag *d, const char *path)
 static bool may_use(struct diag *d, const char *path, const struct policy *p)
 {
     if (p->abi != POLICY_ABI)
-        return diag_error(d, (struct mark){0}, "policy library %s: built for policy ABI %u; this is %u", path,
-                          p->abi, POLICY_ABI);
+        return diag_error(d, (struct mark){0},
+                          "policy library %s: built for policy ABI %u; this is %u", path, p->abi,
+                          POLICY_ABI);
     if (p->size != sizeof(*p))
-        return diag_error(d, (struct mark){0}, "policy library %s: struct policy has %u bytes there, %zu here",
-                          path, p->size, sizeof(*p));
+        return diag_error(d, (struct mark){0},
+                          "policy library %s: struct policy has %u bytes there, %zu here", path,
+                          p->size, sizeof(*p));
     if (!p->name || !*p->name || !p->schedule)
         return refuse(d, path, "the policy has no name or no schedule()");
-    if (p->flags & ~(uint32_t)(POLICY_PREEMPTS | POLICY_RESIZES | POLICY_SHARES | POLICY_REJECTS | POLICY_ORACLE))
+    if (p->flags & ~(uint32_t)(POLICY_PREEMPTS | POLICY_RESIZES | POLICY_SHARES | POLICY_REJECTS |
+                               POLICY_ORACLE))
         return refuse(d, path, "the policy sets flags that are not known");
     return true;
 }
@@ -98,15 +103,17 @@ static const struct policy *find_policy(const struct plugs *plugs, const char *n
     return NULL;
 }
 
-static bool unknown(struct diag *d, struct mark at, const char *what, const char *name, const char **names)
+static bool unknown(struct diag *d, struct mark at, const char *what, const char *name,
+                    const char **names)
 {
     const char *near = diag_nearest(name, names);
 
-    return diag_error(d, at, "unknown %s '%s'%s%s%s", what, name, near ? " (did you mean '" : "", near ? near : "",
-                      near ? "'?)" : "");
+    return diag_error(d, at, "unknown %s '%s'%s%s%s", what, name, near ? " (did you mean '" : "",
+                      near ? near : "", near ? "'?)" : "");
 }
 
-static bool unknown_policy(const struct plugs *plugs, struct diag *d, struct mark at, const char *name)
+static bool unknown_policy(const struct plugs *plugs, struct diag *d, struct mark at,
+                           const char *name)
 {
     const char *names[MOST + PLUG_LIBRARIES + 1] = {0};
     int n = 0;
@@ -148,8 +155,8 @@ static const char *slug_of(struct arena *a, const char *label)
     return slug;
 }
 
-bool plug_policy(const struct plugs *plugs, struct arena *a, struct diag *d, const struct tree *label,
-                 struct chosen_policy *out)
+bool plug_policy(const struct plugs *plugs, struct arena *a, struct diag *d,
+                 const struct tree *label, struct chosen_policy *out)
 {
     const char *name;
     struct tree *params = conf_label(a, d, label, &name);

@@ -13,13 +13,13 @@
 #include "sim/text/tree.h"
 #include "sim/tuner.h"
 
-extern const struct policy *const builtin_policies[];   /* ended by NULL */
+extern const struct policy *const builtin_policies[]; /* ended by NULL */
 extern const struct tuner *const builtin_tuners[];
 
 #define PLUG_LIBRARIES 16
 
 struct plugs {
-    const struct policy *library[PLUG_LIBRARIES + 1];   /* ended by NULL */
+    const struct policy *library[PLUG_LIBRARIES + 1]; /* ended by NULL */
 };
 
 /* Loads `const struct policy policy` from a shared object; the path must hold a '/'. */
@@ -28,9 +28,9 @@ bool plug_load(struct plugs *, struct diag *, const char *path);
 /* A policy or tuner with its parameters, as a label NAME[param=value,...] names it. */
 struct chosen_policy {
     const struct policy *policy;
-    void *params;                       /* state_size bytes */
-    const char *label;                  /* only what differs from the defaults */
-    const char *slug;                   /* the label as a file name */
+    void *params;      /* state_size bytes */
+    const char *label; /* only what differs from the defaults */
+    const char *slug;  /* the label as a file name */
 };
 struct chosen_tuner {
     const struct tuner *tuner;

@@ -16,13 +16,13 @@
 #include "sim/model/predictor.h"
 
 enum { KEY_MODEL, KEY_MODEL_BATCH };
-#define BUCKETS 24u                     /* batches of 2^0 .. 2^23 */
+#define BUCKETS 24u /* batches of 2^0 .. 2^23 */
 
 struct table {
     int key;
     double error;
     const struct world *world;
-    double *speed;                      /* samples/s: [(model * n_types + type) * BUCKETS + bucket]; NAN: unknown */
+    double *speed; /* samples/s: [(model * n_types + type) * BUCKETS + bucket]; NAN: unknown */
 };
 
 static const char *const keys[] = {"model", "model_batch", NULL};
@@ -47,18 +47,21 @@ static uint32_t bucket_of(double batch)
 static double measure(const struct table *s, uint32_t m, type_id t, uint32_t bucket)
 {
     const struct world *w = s->world;
-    double batch = s->key == KEY_MODEL ? (double)w->model[m].batch : (double)(UINT64_C(1) << bucket);
+    double batch =
+        s->key == KEY_MODEL ? (double)w->model[m].batch : (double)(UINT64_C(1) << bucket);
     double step = w->cost->step_s(w->cost_self, m, t, batch);
 
     if (s->error > 0) {
-        gsl_rng *r = rng_stream(w->seed, "table", ((uint64_t)m * w->n_types + t) * BUCKETS + bucket);
+        gsl_rng *r =
+            rng_stream(w->seed, "table", ((uint64_t)m * w->n_types + t) * BUCKETS + bucket);
         step *= exp(s->error * gsl_ran_gaussian(r, 1));
         gsl_rng_free(r);
     }
     return batch / step;
 }
 
-static bool table_open(void *self, struct arena *a, struct diag *d, struct mark at, const struct world *w)
+static bool table_open(void *self, struct arena *a, struct diag *d, struct mark at,
+                       const struct world *w)
 {
     struct table *s = self;
     uint32_t buckets = s->key == KEY_MODEL ? 1 : BUCKETS;
@@ -81,7 +84,8 @@ static double speed(const struct table *s, const struct job_spec *j, type_id t)
 }
 
 /* Of the share that takes longest by the table: its step time, or NAN. */
-static double slowest_s(const struct table *s, const struct job_spec *j, const struct placement *p, type_id *type)
+static double slowest_s(const struct table *s, const struct job_spec *j, const struct placement *p,
+                        type_id *type)
 {
     double slowest = 0;
 

@@ -15,7 +15,8 @@ struct exact {
     const struct world *world;
 };
 
-static bool exact_open(void *self, struct arena *a, struct diag *d, struct mark at, const struct world *w)
+static bool exact_open(void *self, struct arena *a, struct diag *d, struct mark at,
+                       const struct world *w)
 {
     struct exact *s = self;
 
@@ -49,13 +50,15 @@ struct noisy {
 };
 
 static const struct field noisy_fields[] = {
-    {FIELD_TEXT, "of", offsetof(struct noisy, of), "exact", 0, 0, NULL, "the predictor whose answers are disturbed"},
+    {FIELD_TEXT, "of", offsetof(struct noisy, of), "exact", 0, 0, NULL,
+     "the predictor whose answers are disturbed"},
     {FIELD_REAL, "sigma", offsetof(struct noisy, sigma), "0.1", 0, 5, NULL,
      "of the log-normal factor (median 1), drawn once for each job and GPU type"},
     {.type = FIELD_END},
 };
 
-static bool noisy_open(void *self, struct arena *a, struct diag *d, struct mark at, const struct world *w)
+static bool noisy_open(void *self, struct arena *a, struct diag *d, struct mark at,
+                       const struct world *w)
 {
     struct noisy *s = self;
 
@@ -110,7 +113,8 @@ static bool unknown(struct diag *d, struct mark at, const char *name)
                       near ? near : "", near ? "'?)" : "");
 }
 
-struct belief *belief_open(struct arena *a, struct diag *d, struct tree *label, const struct world *w)
+struct belief *belief_open(struct arena *a, struct diag *d, struct tree *label,
+                           const struct world *w)
 {
     static const struct field none[] = {{.type = FIELD_END}};
     struct belief *b = arena_get(a, sizeof(*b));

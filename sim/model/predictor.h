@@ -13,9 +13,9 @@
 /* What is known of a job when a rate is asked for. */
 struct known_job {
     const struct job_spec *spec;
-    double jitter;                      /* truth; only `exact` may use it */
-    type_id seen_type;                  /* the slowest GPU type of its last placement that ran */
-    double seen_rate;                   /* measured there, steps/s; 0: it has not run yet */
+    double jitter;     /* truth; only `exact` may use it */
+    type_id seen_type; /* the slowest GPU type of its last placement that ran */
+    double seen_rate;  /* measured there, steps/s; 0: it has not run yet */
 };
 
 struct predictor {
@@ -29,7 +29,7 @@ struct predictor {
     double (*rate)(const void *self, const struct known_job *, const struct placement *);
 };
 
-extern const struct predictor *const predictors[];      /* ended by NULL */
+extern const struct predictor *const predictors[]; /* ended by NULL */
 
 /* A predictor made ready from its label, as in "noisy[of=exact,sigma=0.3]". NULL: reported. */
 struct belief {

@@ -13,13 +13,13 @@
 struct trace {
     /* 1: *job is the next, submitted no earlier than the last; 0: no more; -1: reported. */
     int (*next)(struct trace *, struct job_spec *job);
-    void (*close)(struct trace *);      /* frees it; may be NULL */
+    void (*close)(struct trace *); /* frees it; may be NULL */
 };
 
 /*
- * A CSV file with the columns submit_s, gpus and duration_s, or, instead of a duration, model, batch
- * and epochs. Optional: job_id (at most 64 bytes). Rows are in order of submission.
- * NULL: reported.
+ * A CSV file with the columns submit_s, gpus and duration_s, or, instead of a duration, model,
+ * batch and epochs. Optional: job_id (at most 64 bytes). Rows are in order of submission. NULL:
+ * reported.
  */
 struct trace *trace_csv(struct diag *, const char *path, const struct world *);
 

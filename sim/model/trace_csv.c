@@ -5,7 +5,8 @@
 #include "sim/text/csv.h"
 
 enum { SUBMIT, GPUS, DURATION, MODEL, BATCH, EPOCHS, JOB_ID, COLUMNS };
-static const char *const column[COLUMNS + 1] = {"submit_s", "gpus", "duration_s", "model", "batch", "epochs", "job_id"};
+static const char *const column[COLUMNS + 1] = {"submit_s", "gpus",   "duration_s", "model",
+                                                "batch",    "epochs", "job_id"};
 
 #define NAME_MAX_LEN 64
 
@@ -16,7 +17,7 @@ struct csv_trace {
     const struct world *world;
     int col[COLUMNS];
     sim_time last;
-    uint32_t most;                      /* GPUs of the most frequent type */
+    uint32_t most; /* GPUs of the most frequent type */
     uint32_t row;
     char name[NAME_MAX_LEN + 1];
 };
@@ -36,7 +37,8 @@ static bool read_duration(struct csv_trace *t, struct job_spec *j)
     if (t->world->n_types > 1)
         return diag_error(t->diag, csv_mark(t->csv, t->col[DURATION]),
                           "duration_s: a duration is on one GPU type, and the cluster has %u; "
-                          "give model, batch and epochs", t->world->n_types);
+                          "give model, batch and epochs",
+                          t->world->n_types);
     j->model = NO_MODEL;
     return true;
 }
@@ -52,8 +54,8 @@ static bool unknown_model(struct csv_trace *t, const char *cell, size_t len)
     memcpy(name, cell, len);
     name[len] = '\0';
     const char *near = diag_nearest(name, names);
-    return diag_error(t->diag, csv_mark(t->csv, t->col[MODEL]), "model: unknown model '%s'%s%s%s", name,
-                      near ? " (did you mean '" : "", near ? near : "", near ? "'?)" : "");
+    return diag_error(t->diag, csv_mark(t->csv, t->col[MODEL]), "model: unknown model '%s'%s%s%s",
+                      name, near ? " (did you mean '" : "", near ? near : "", near ? "'?)" : "");
 }
 
 static bool find_model(struct csv_trace *t, uint32_t *model)
@@ -62,7 +64,8 @@ static bool find_model(struct csv_trace *t, uint32_t *model)
     const char *cell = csv_cell(t->csv, t->col[MODEL], &len);
 
     for (uint32_t m = 0; m < t->world->n_models; m++) {
-        if (strlen(t->world->model[m].name) == len && memcmp(t->world->model[m].name, cell, len) == 0) {
+        if (strlen(t->world->model[m].name) == len &&
+            memcmp(t->world->model[m].name, cell, len) == 0) {
             *model = m;
             return true;
         }
@@ -76,9 +79,10 @@ static bool can_run(struct csv_trace *t, const struct job_spec *j)
     for (type_id type = 0; type < t->world->n_types; type++)
         if (world_type_rate(t->world, j, 1, type) > 0)
             return true;
-    return diag_error(t->diag, csv_mark(t->csv, t->col[MODEL]),
-                      "model: the cost model knows no step time of %s on %u GPUs of one type of this cluster",
-                      t->world->model[j->model].name, j->gpus);
+    return diag_error(
+        t->diag, csv_mark(t->csv, t->col[MODEL]),
+        "model: the cost model knows no step time of %s on %u GPUs of one type of this cluster",
+        t->world->model[j->model].name, j->gpus);
 }
 
 static bool read_training(struct csv_trace *t, struct job_spec *j)
@@ -90,7 +94,8 @@ static bool read_training(struct csv_trace *t, struct job_spec *j)
         return false;
     if (batch < j->gpus)
         return diag_error(t->diag, csv_mark(t->csv, t->col[BATCH]),
-                          "batch: %lld samples cannot be shared by %u GPUs", (long long)batch, j->gpus);
+                          "batch: %lld samples cannot be shared by %u GPUs", (long long)batch,
+                          j->gpus);
     j->batch = (uint32_t)batch;
     j->epochs = (uint32_t)epochs;
     j->per_epoch = (t->world->model[j->model].samples_per_epoch + batch - 1) / batch;
@@ -106,8 +111,8 @@ static bool read_name(struct csv_trace *t, struct job_spec *j)
     if (t->col[JOB_ID] < 0 || len == 0)
         return true;
     if (len > NAME_MAX_LEN)
-        return diag_error(t->diag, csv_mark(t->csv, t->col[JOB_ID]), "job_id: %zu bytes; wanted at most %d",
-                          len, NAME_MAX_LEN);
+        return diag_error(t->diag, csv_mark(t->csv, t->col[JOB_ID]),
+                          "job_id: %zu bytes; wanted at most %d", len, NAME_MAX_LEN);
     memcpy(t->name, cell, len);
     t->name[len] = '\0';
     j->name = t->name;
@@ -121,9 +126,10 @@ static bool read_gpus(struct csv_trace *t, struct job_spec *j)
     if (!csv_int(t->csv, t->col[GPUS], 1, INT32_MAX, &gpus))
         return false;
     if (gpus > t->most)
-        return diag_error(t->diag, csv_mark(t->csv, t->col[GPUS]),
-                          "gpus: %lld can never be had: the cluster has at most %u GPUs of one type",
-                          (long long)gpus, t->most);
+        return diag_error(
+            t->diag, csv_mark(t->csv, t->col[GPUS]),
+            "gpus: %lld can never be had: the cluster has at most %u GPUs of one type",
+            (long long)gpus, t->most);
     j->gpus = (uint32_t)gpus;
     return true;
 }
@@ -133,8 +139,9 @@ static bool read_submit(struct csv_trace *t, struct job_spec *j)
     if (!csv_seconds(t->csv, t->col[SUBMIT], 0, SIM_LATEST, &j->submit))
         return false;
     if (j->submit < t->last)
-        return diag_error(t->diag, csv_mark(t->csv, t->col[SUBMIT]),
-                          "submit_s: earlier than the row before; rows must be in order of submission");
+        return diag_error(
+            t->diag, csv_mark(t->csv, t->col[SUBMIT]),
+            "submit_s: earlier than the row before; rows must be in order of submission");
     t->last = j->submit;
     return true;
 }

@@ -7,7 +7,8 @@
 
 #include "sim/base/rng.h"
 
-struct job_spec world_trial(const struct world *w, uint32_t experiment, uint32_t trial, sim_time now)
+struct job_spec world_trial(const struct world *w, uint32_t experiment, uint32_t trial,
+                            sim_time now)
 {
     const struct experiment *x = &w->experiment[experiment];
     const struct trial_spec *t = &x->trial[trial];
@@ -68,7 +69,7 @@ static double compute_s(const struct world *w, uint32_t model, const struct plac
         const struct gpu *g = &w->gpu[p->share[i].gpu];
         double s = w->cost->step_s(w->cost_self, model, w->node[g->node].type, p->share[i].samples);
         s /= g->speed;
-        if (!(s <= slowest))            /* an unknown step time wins, too */
+        if (!(s <= slowest)) /* an unknown step time wins, too */
             slowest = s;
     }
     return slowest;
@@ -91,7 +92,8 @@ static double overlapped(double compute, double sync, double gm)
 }
 
 /* The slowest over the types and nodes of a placement. */
-static double synced_s(const struct world *w, uint32_t model, const struct placement *p, double compute)
+static double synced_s(const struct world *w, uint32_t model, const struct placement *p,
+                       double compute)
 {
     node_id first = w->gpu[p->share[0].gpu].node;
     bool one_node = true;
@@ -163,7 +165,8 @@ static bool samples_fit(const struct world *w, const struct model *m, type_id t,
 {
     double room = w->type[t].memory;
 
-    return m->memory_fixed <= 0 || room <= 0 || m->memory_fixed + m->memory_per_sample * samples <= room;
+    return m->memory_fixed <= 0 || room <= 0 ||
+           m->memory_fixed + m->memory_per_sample * samples <= room;
 }
 
 bool world_fits(const struct world *w, uint32_t model, const struct placement *p)
@@ -171,12 +174,14 @@ bool world_fits(const struct world *w, uint32_t model, const struct placement *p
     if (model == NO_MODEL)
         return true;
     for (uint32_t i = 0; i < p->n; i++)
-        if (!samples_fit(w, &w->model[model], w->node[w->gpu[p->share[i].gpu].node].type, p->share[i].samples))
+        if (!samples_fit(w, &w->model[model], w->node[w->gpu[p->share[i].gpu].node].type,
+                         p->share[i].samples))
             return false;
     return true;
 }
 
 bool world_type_fits(const struct world *w, const struct job_spec *s, type_id t)
 {
-    return s->model == NO_MODEL || samples_fit(w, &w->model[s->model], t, ceil((double)s->batch / s->gpus));
+    return s->model == NO_MODEL ||
+           samples_fit(w, &w->model[s->model], t, ceil((double)s->batch / s->gpus));
 }

@@ -2,8 +2,8 @@
 /*
  * world.h - what does not change during a run: hardware, DL models, costs, experiments.
  *
- * Read from a configuration, checked, then frozen; a world may be shared by engines. All of it lives
- * in one arena.
+ * Read from a configuration, checked, then frozen; a world may be shared by engines. All of it
+ * lives in one arena.
  */
 #ifndef SIM_WORLD_H
 #define SIM_WORLD_H
@@ -19,38 +19,39 @@ struct tuner;
 
 struct gpu_type {
     const char *name;
-    double memory;                      /* bytes; 0: not known, every placement fits */
-    uint32_t gpus;                      /* in the cluster */
+    double memory; /* bytes; 0: not known, every placement fits */
+    uint32_t gpus; /* in the cluster */
 };
 
 struct node {
     type_id type;
-    gpu_id first;                       /* its GPUs are first .. first+gpus-1 */
-    uint32_t gpus;                      /* 1 .. 64 */
-    double host_memory;                 /* bytes for suspended states; 0: without limit */
-    double input_rate;                  /* samples/s its loader feeds to all its GPUs; 0: without limit */
+    gpu_id first;       /* its GPUs are first .. first+gpus-1 */
+    uint32_t gpus;      /* 1 .. 64 */
+    double host_memory; /* bytes for suspended states; 0: without limit */
+    double input_rate;  /* samples/s its loader feeds to all its GPUs; 0: without limit */
 };
 
 struct gpu {
     node_id node;
-    double speed;                       /* individual factor v_j, 1 = nominal */
+    double speed; /* individual factor v_j, 1 = nominal */
 };
 
 struct model {
     const char *name;
     double parameters;
-    int64_t optimizer_slots;            /* copies of the parameters the optimiser keeps */
+    int64_t optimizer_slots; /* copies of the parameters the optimiser keeps */
     int64_t samples_per_epoch;
-    int64_t batch;                      /* customary; a predictor's reference */
-    double memory_fixed, memory_per_sample;     /* bytes on a GPU; 0: not known */
+    int64_t batch;                          /* customary; a predictor's reference */
+    double memory_fixed, memory_per_sample; /* bytes on a GPU; 0: not known */
 };
 
-/* What moving a job costs (systems.md 8.3 and eq. 18). All seconds and bytes a second; 0: free. */
+/* What moving a job costs (eq. 18; defaults: configs/costs). All seconds and bytes a second; 0:
+ * free. */
 struct overheads {
-    sim_time start;                     /* first start: container, context, graph */
-    sim_time save, restore;             /* c_s, c_r: fixed parts */
-    sim_time image;                     /* start of the container on another node */
-    double host, network, disk_write, disk_read;    /* bytes/s */
+    sim_time start;                              /* first start: container, context, graph */
+    sim_time save, restore;                      /* c_s, c_r: fixed parts */
+    sim_time image;                              /* start of the container on another node */
+    double host, network, disk_write, disk_read; /* bytes/s */
 };
 
 enum preempt_at { PREEMPT_NOW, PREEMPT_STEP, PREEMPT_EPOCH };
@@ -58,9 +59,9 @@ enum preempt_keeps { KEEP_STATE, KEEP_CHECKPOINT };
 enum suspend_to { SUSPEND_HOST, SUSPEND_STORAGE };
 
 struct trial_spec {
-    uint32_t curve;                     /* row of the experiment's curves */
+    uint32_t curve; /* row of the experiment's curves */
     uint32_t model, batch;
-    bool good;                          /* eq. 8, judged on the recording's last epoch */
+    bool good; /* eq. 8, judged on the recording's last epoch */
 };
 
 enum end_rule { END_ALL_DONE, END_FIRST_GOOD, END_ALL_GOOD, END_TARGET };
@@ -68,14 +69,14 @@ enum end_rule { END_ALL_DONE, END_FIRST_GOOD, END_ALL_GOOD, END_TARGET };
 struct experiment {
     const char *name;
     sim_time submit;
-    uint32_t gpus;                      /* of each trial */
+    uint32_t gpus; /* of each trial */
     const struct curves *curves;
     uint32_t n_trials;
     struct trial_spec *trial;
     enum end_rule end;
-    double target;                      /* metric; NAN: none */
+    double target; /* metric; NAN: none */
     const struct tuner *tuner;
-    void *tuner_params;                 /* filled; copied into the tuner's state */
+    void *tuner_params; /* filled; copied into the tuner's state */
 };
 
 struct world {
@@ -91,24 +92,25 @@ struct world {
     enum preempt_at preempt_at;
     enum preempt_keeps keeps;
     enum suspend_to suspend_to;
-    bool nominal;                       /* all GPUs have speed 1 */
-    double jitter;                      /* sigma of the log-normal factor on a job's step time, eq. 4 */
+    bool nominal;  /* all GPUs have speed 1 */
+    double jitter; /* sigma of the log-normal factor on a job's step time, eq. 4 */
     uint64_t seed;
 };
 
 /* One job as it is submitted. */
 struct job_spec {
     sim_time submit;
-    int64_t work;                       /* steps; without a model: nominal nanoseconds */
-    int64_t per_epoch;                  /* steps of an epoch; 0: the job has no epochs */
+    int64_t work;      /* steps; without a model: nominal nanoseconds */
+    int64_t per_epoch; /* steps of an epoch; 0: the job has no epochs */
     uint32_t gpus;
     uint32_t model, batch, epochs;
-    uint32_t experiment, trial;         /* NO_EXPERIMENT: trial is the row of the trace */
-    const char *name;                   /* as the trace calls it; NULL: it has no name. Good until the next job */
+    uint32_t experiment, trial; /* NO_EXPERIMENT: trial is the row of the trace */
+    const char *name; /* as the trace calls it; NULL: it has no name. Good until the next job */
 };
 
 /* The spec of a trial, submitted now. */
-struct job_spec world_trial(const struct world *, uint32_t experiment, uint32_t trial, sim_time now);
+struct job_spec world_trial(const struct world *, uint32_t experiment, uint32_t trial,
+                            sim_time now);
 
 /* Bytes of a job's state: parameters and optimiser (eq. 18); 0 without a model. */
 double world_state_bytes(const struct world *, uint32_t model);
@@ -123,13 +125,14 @@ static inline uint64_t world_job_key(const struct job_spec *s)
 double world_jitter(const struct world *, const struct job_spec *);
 
 /*
- * Steps a second (without a model: nominal seconds a second) of a job on a placement, by eq. 1, 3, 4:
- * slowest share, synchronisation, input. 0: the cost model knows no step time there.
+ * Steps a second (without a model: nominal seconds a second) of a job on a placement, by eq. 1, 3,
+ * 4: slowest share, synchronisation, input. 0: the cost model knows no step time there.
  */
 double world_rate(const struct world *, const struct job_spec *, double jitter,
                   const struct placement *);
 
-/* The same on nominal GPUs of one type on as few nodes as hold them, with even shares; 0: it cannot. */
+/* The same on nominal GPUs of one type on as few nodes as hold them, with even shares; 0: it
+ * cannot. */
 double world_type_rate(const struct world *, const struct job_spec *, double jitter, type_id);
 
 /* Whether a placement fits the memory of each of its GPUs. */

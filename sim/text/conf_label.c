@@ -12,7 +12,7 @@ struct label {
     struct arena *arena;
     struct diag *diag;
     const struct tree *scalar;
-    const char *s;                              /* ended by NUL */
+    const char *s; /* ended by NUL */
     size_t at;
 };
 

@@ -148,8 +148,9 @@ bool csv_require(struct csv *c, const char *const *names)
 
         if (csv_column(c, *names) >= 0)
             continue;
-        fine = diag_error(c->diag, at, near ? "column '%s' is missing (is it '%s'?)"
-                                            : "column '%s' is missing", *names, near);
+        fine = diag_error(c->diag, at,
+                          near ? "column '%s' is missing (is it '%s'?)" : "column '%s' is missing",
+                          *names, near);
     }
     return fine;
 }
@@ -188,8 +189,8 @@ static bool beyond_bound(struct csv *c, int col, bool below, const char *bound)
 }
 
 /* Apart from csv_int, whose common case then needs no registers saved. */
-__attribute__((noinline))
-static bool any_int(struct csv *c, int col, int64_t min, int64_t max, int64_t *out)
+__attribute__((noinline)) static bool any_int(struct csv *c, int col, int64_t min, int64_t max,
+                                              int64_t *out)
 {
     char bound[NUM_MAX + 1];
     size_t len;

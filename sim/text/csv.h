@@ -18,12 +18,12 @@
 
 struct csv;
 
-struct csv *csv_open(struct diag *, const char *path);          /* NULL: reported */
-void csv_close(struct csv *);                                   /* NULL is fine */
+struct csv *csv_open(struct diag *, const char *path); /* NULL: reported */
+void csv_close(struct csv *);                          /* NULL is fine */
 
-int csv_column(const struct csv *, const char *name);           /* -1: there is none */
+int csv_column(const struct csv *, const char *name); /* -1: there is none */
 size_t csv_columns(const struct csv *);
-const char *csv_name(const struct csv *, int col);              /* "" for -1 */
+const char *csv_name(const struct csv *, int col); /* "" for -1 */
 
 /* Reports which of the wanted columns (ended by NULL) are missing, and names that are near. */
 bool csv_require(struct csv *, const char *const *names);
@@ -33,7 +33,7 @@ bool csv_require(struct csv *, const char *const *names);
  * again at the next line, or is at its end if there is no telling where that would be.
  */
 int csv_next(struct csv *);
-uint64_t csv_row(const struct csv *);           /* data rows read so far */
+uint64_t csv_row(const struct csv *); /* data rows read so far */
 
 /* All good until the next csv_next. A column of -1 is an empty cell. */
 const char *csv_cell(const struct csv *, int col, size_t *len); /* not ended by NUL */

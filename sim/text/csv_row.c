@@ -133,7 +133,7 @@ static inline size_t pass_commas(struct csv *c, size_t from)
 
         if (row[at] != ',')
             break;
-        *cell++ = (struct cell){ (uint32_t)from, (uint32_t)(at - from) };
+        *cell++ = (struct cell){(uint32_t)from, (uint32_t)(at - from)};
         from = at + 1;
     }
     c->special = special;

@@ -25,23 +25,23 @@ struct csv {
     struct arena *arena;
     const char *path;
     int fd;
-    bool ended;                                 /* nothing more will be read */
-    bool broken;                                /* reading failed: reported */
+    bool ended;  /* nothing more will be read */
+    bool broken; /* reading failed: reported */
 
-    char *buf;                                  /* CSV_BLOCK bytes longer than size */
+    char *buf; /* CSV_BLOCK bytes longer than size */
     size_t size, end;
-    size_t scanned;                             /* bytes that went into masks */
-    size_t block;                               /* where bit 0 of special stands */
-    uint64_t special;                           /* special bytes that are not yet looked at */
-    size_t high_end;                            /* behind the last byte that may not be ASCII */
+    size_t scanned;   /* bytes that went into masks */
+    size_t block;     /* where bit 0 of special stands */
+    uint64_t special; /* special bytes that are not yet looked at */
+    size_t high_end;  /* behind the last byte that may not be ASCII */
 
-    size_t row;                                 /* the row's start in buf */
-    size_t taken;                               /* its bytes with the line end; 0: not yet known */
-    uint32_t line_ends;                         /* in the bytes taken */
+    size_t row;         /* the row's start in buf */
+    size_t taken;       /* its bytes with the line end; 0: not yet known */
+    uint32_t line_ends; /* in the bytes taken */
     uint64_t rows;
-    bool quoted;                                /* it holds quoted cells */
-    struct source src;                          /* its text */
-    char *raw;                                  /* a copy of the text of a row with quoted cells */
+    bool quoted;       /* it holds quoted cells */
+    struct source src; /* its text */
+    char *raw;         /* a copy of the text of a row with quoted cells */
     char fault[80];
     size_t fault_at;
 
@@ -49,13 +49,13 @@ struct csv {
     const char **name;
     struct source header;
     size_t cells;
-    struct cell cell[COLUMNS_MAX + 2 + CSV_BLOCK];      /* a block is looked at whole */
+    struct cell cell[COLUMNS_MAX + 2 + CSV_BLOCK]; /* a block is looked at whole */
 };
 
 /* The next row, of any number of cells. */
 enum row csv_row_read(struct csv *);
 
-bool csv_row_is_empty(const struct csv *);      /* an empty line */
+bool csv_row_is_empty(const struct csv *); /* an empty line */
 
 /* The next line as src, whatever it holds; a line over 1 MiB or a read error leaves a fault. */
 void csv_row_pass(struct csv *);

@@ -48,7 +48,7 @@ static inline struct csv_masks csv_scan_16(const char *s, int shift)
     __m128i special = _mm_or_si128(_mm_or_si128(ends, parts), csv_is(bytes, '\0'));
 
     return (struct csv_masks){(uint64_t)(unsigned)_mm_movemask_epi8(special) << shift,
-                               (uint64_t)(unsigned)_mm_movemask_epi8(bytes) << shift};
+                              (uint64_t)(unsigned)_mm_movemask_epi8(bytes) << shift};
 }
 
 static inline struct csv_masks csv_scan(const char *s)
@@ -57,7 +57,7 @@ static inline struct csv_masks csv_scan(const char *s)
     struct csv_masks c = csv_scan_16(s + 32, 32), d = csv_scan_16(s + 48, 48);
 
     return (struct csv_masks){a.special | b.special | c.special | d.special,
-                               a.high | b.high | c.high | d.high};
+                              a.high | b.high | c.high | d.high};
 }
 
 #else

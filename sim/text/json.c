@@ -14,7 +14,7 @@
 #include "sim/text/json.h"
 
 #define FILE_MAX   ((size_t)64 << 20)
-#define NUMBER_MAX 60                           /* cJSON cuts numbers off at 63 characters */
+#define NUMBER_MAX 60 /* cJSON cuts numbers off at 63 characters */
 
 struct spot {
     uint32_t line, col;
@@ -24,14 +24,14 @@ struct reader {
     struct arena *arena;
     struct diag *diag;
     const struct source *src;
-    const char *s, *end;                        /* the text without byte order mark */
-    const char *at;                             /* how far it is scanned, and ... */
-    const char *counted;                        /* ... how far its characters are counted */
-    struct spot spot;                           /* of counted */
+    const char *s, *end; /* the text without byte order mark */
+    const char *at;      /* how far it is scanned, and ... */
+    const char *counted; /* ... how far its characters are counted */
+    struct spot spot;    /* of counted */
     size_t depth;
     struct spot *notes;
     size_t noted, room;
-    size_t taken;                               /* notes that have become marks */
+    size_t taken; /* notes that have become marks */
     struct tree_keys *keys;
 };
 
@@ -173,8 +173,9 @@ static bool scan_word(struct reader *r)
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (strlen(words[i]) == len && memcmp(start, words[i], len) == 0)
             return true;
-    return fault(r, start, arena_printf(r->arena, "'%s' is not true, false or null, nor in quotes",
-                                        check_shown(shown, start, len)));
+    return fault(r, start,
+                 arena_printf(r->arena, "'%s' is not true, false or null, nor in quotes",
+                              check_shown(shown, start, len)));
 }
 
 /* A bracket, comma, colon or blank. */
@@ -329,8 +330,7 @@ struct tree *json_load(struct arena *a, struct diag *d, const char *path)
 /* "true" for true, True and TRUE, and so on; NULL: neither that nor false. */
 static const char *truth(const char *text)
 {
-    static const char *const words[][3] = {{"true", "True", "TRUE"},
-                                            {"false", "False", "FALSE"}};
+    static const char *const words[][3] = {{"true", "True", "TRUE"}, {"false", "False", "FALSE"}};
 
     for (size_t i = 0; i < 6; i++)
         if (strcmp(text, words[i / 3][i % 3]) == 0)

@@ -8,17 +8,29 @@
 #include "sim/base/mem.h"
 #include "sim/text/num.h"
 
-#define SAFE_DIGITS 18                          /* so many digits never overflow 63 bits */
-#define DECIMALS    9                           /* of a second, down to the nanosecond */
+#define SAFE_DIGITS 18 /* so many digits never overflow 63 bits */
+#define DECIMALS    9  /* of a second, down to the nanosecond */
 
-static const uint64_t power_of_ten[SAFE_DIGITS + 2] = {
-    UINT64_C(1), UINT64_C(10), UINT64_C(100), UINT64_C(1000), UINT64_C(10000), UINT64_C(100000),
-    UINT64_C(1000000), UINT64_C(10000000), UINT64_C(100000000), UINT64_C(1000000000),
-    UINT64_C(10000000000), UINT64_C(100000000000), UINT64_C(1000000000000),
-    UINT64_C(10000000000000), UINT64_C(100000000000000), UINT64_C(1000000000000000),
-    UINT64_C(10000000000000000), UINT64_C(100000000000000000), UINT64_C(1000000000000000000),
-    UINT64_C(10000000000000000000)
-};
+static const uint64_t power_of_ten[SAFE_DIGITS + 2] = {UINT64_C(1),
+                                                       UINT64_C(10),
+                                                       UINT64_C(100),
+                                                       UINT64_C(1000),
+                                                       UINT64_C(10000),
+                                                       UINT64_C(100000),
+                                                       UINT64_C(1000000),
+                                                       UINT64_C(10000000),
+                                                       UINT64_C(100000000),
+                                                       UINT64_C(1000000000),
+                                                       UINT64_C(10000000000),
+                                                       UINT64_C(100000000000),
+                                                       UINT64_C(1000000000000),
+                                                       UINT64_C(10000000000000),
+                                                       UINT64_C(100000000000000),
+                                                       UINT64_C(1000000000000000),
+                                                       UINT64_C(10000000000000000),
+                                                       UINT64_C(100000000000000000),
+                                                       UINT64_C(1000000000000000000),
+                                                       UINT64_C(10000000000000000000)};
 
 static inline bool is_digit(char c)
 {
@@ -197,7 +209,7 @@ enum num_fault num_seconds(const char *s, size_t len, sim_time *out)
 /* The parts of a decimal: its sign, significant digits without the point, and power of ten. */
 struct decimal {
     bool minus;
-    bool exact;                                 /* digits and power hold the whole number */
+    bool exact; /* digits and power hold the whole number */
     uint64_t digits;
     int64_t power;
 };
@@ -255,8 +267,8 @@ static bool take_decimal(const char *s, const char *end, struct decimal *d)
 static bool simple_real(const struct decimal *d, double *out)
 {
     static const double tens[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
-                                   1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
-                                   1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+                                  1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
+                                  1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
     double x;
 
     if (FLT_EVAL_METHOD != 0 || !d->exact || d->digits > UINT64_C(1) << 53 || d->power > 22 ||

@@ -18,9 +18,9 @@
 enum num_fault {
     NUM_OK,
     NUM_EMPTY,
-    NUM_SYNTAX,                         /* not a number of the wanted kind */
-    NUM_RANGE,                          /* too large to be held; a time beyond SIM_LATEST */
-    NUM_TOO_FINE                        /* a time with more than nine decimals that are not zero */
+    NUM_SYNTAX,  /* not a number of the wanted kind */
+    NUM_RANGE,   /* too large to be held; a time beyond SIM_LATEST */
+    NUM_TOO_FINE /* a time with more than nine decimals that are not zero */
 };
 
 /* [+-]digits; a decimal, maybe with an exponent, finite; [+-]digits[.digits], exactly */
@@ -46,10 +46,10 @@ static inline bool num_plain(const char *s, size_t len, int64_t *out)
     return true;
 }
 
-#define NUM_MAX 32                      /* bytes that any of these may write; none writes a NUL */
+#define NUM_MAX 32 /* bytes that any of these may write; none writes a NUL */
 size_t num_put_int(char *buf, int64_t);
-size_t num_put_real(char *buf, double);         /* finite; the least of 15 to 17 digits; -0: 0 */
-size_t num_put_seconds(char *buf, sim_time);    /* exact, no zeros at the end: 365, 1.000000001 */
-size_t num_put_hex(char *buf, uint64_t);        /* 16 digits */
+size_t num_put_real(char *buf, double);      /* finite; the least of 15 to 17 digits; -0: 0 */
+size_t num_put_seconds(char *buf, sim_time); /* exact, no zeros at the end: 365, 1.000000001 */
+size_t num_put_hex(char *buf, uint64_t);     /* 16 digits */
 
 #endif

@@ -19,12 +19,12 @@
 struct out {
     char *buf;
     size_t len, cap;
-    int fd;                                     /* -1: into memory */
-    int errnum;                                 /* the first failure, and ... */
-    const char *doing;                          /* ... what it was about */
+    int fd;            /* -1: into memory */
+    int errnum;        /* the first failure, and ... */
+    const char *doing; /* ... what it was about */
     struct diag *diag;
     char *path;
-    char *temp;                                 /* NULL: written in place */
+    char *temp; /* NULL: written in place */
 };
 
 /* "PATH.tmp-PID-N", the first that is new. */
@@ -274,7 +274,7 @@ void out_csv(struct out *o, const char *s)
 
 static void json_escape(struct out *o, uint32_t c)
 {
-    static const char named[] = "\"\"\\\\\bb\ff\nn\rr\tt";  /* pairs: a character, its letter */
+    static const char named[] = "\"\"\\\\\bb\ff\nn\rr\tt"; /* pairs: a character, its letter */
     const char *pair = named;
 
     while (*pair && (uint32_t)*pair != c)

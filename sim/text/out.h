@@ -19,17 +19,17 @@
 
 struct out;
 
-struct out *out_create(struct diag *, const char *path);        /* NULL: reported */
-struct out *out_memory(void);                   /* into memory: out_data; dropped by out_drop */
-bool out_commit(struct out *);                  /* frees out; false: reported, no file is left */
-void out_drop(struct out *);                    /* frees out and leaves no file; NULL is fine */
-const char *out_data(const struct out *, size_t *len);  /* of out_memory; till the next write */
+struct out *out_create(struct diag *, const char *path); /* NULL: reported */
+struct out *out_memory(void);  /* into memory: out_data; dropped by out_drop */
+bool out_commit(struct out *); /* frees out; false: reported, no file is left */
+void out_drop(struct out *);   /* frees out and leaves no file; NULL is fine */
+const char *out_data(const struct out *, size_t *len); /* of out_memory; till the next write */
 
 void out_bytes(struct out *, const char *s, size_t len);
 void out_text(struct out *, const char *s);
 void out_char(struct out *, char);
 void out_int(struct out *, int64_t);
-void out_real(struct out *, double);            /* not finite: null */
+void out_real(struct out *, double); /* not finite: null */
 void out_seconds(struct out *, sim_time);
 void out_hex(struct out *, uint64_t);
 void out_printf(struct out *, const char *fmt, ...) __attribute__((format(printf, 2, 3)));

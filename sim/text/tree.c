@@ -117,7 +117,7 @@ const char *tree_kind_name(const struct tree *t)
 
 /* An open table of pairs (map, key) by hash of both; at most half full. */
 struct pair {
-    const struct tree *map;                     /* NULL: a free slot */
+    const struct tree *map; /* NULL: a free slot */
     struct tree *key;
 };
 
@@ -191,6 +191,6 @@ void tree_keys_add(struct tree_keys *k, const struct tree *map, struct tree *key
 {
     if (k->used * 2 >= k->size)
         widen(k);
-    *slot_of(k, map, key->text, key->len) = (struct pair){ map, key };
+    *slot_of(k, map, key->text, key->len) = (struct pair){map, key};
     k->used++;
 }

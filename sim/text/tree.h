@@ -14,18 +14,18 @@
 
 enum tree_kind { TREE_SCALAR, TREE_LIST, TREE_MAP };
 
-#define TREE_DEPTH 64                   /* maps and lists in each other, at most */
+#define TREE_DEPTH 64 /* maps and lists in each other, at most */
 
 struct tree {
     enum tree_kind kind;
-    bool quoted;                        /* a scalar that stood in quotes or in a block */
+    bool quoted; /* a scalar that stood in quotes or in a block */
     struct mark at;
-    const char *text;                   /* scalar: ended by NUL, holds no other NUL */
+    const char *text; /* scalar: ended by NUL, holds no other NUL */
     size_t len;
-    size_t n;                           /* list, map: items */
+    size_t n; /* list, map: items */
     struct tree **item;
-    struct tree **key;                  /* map: key[i] is a scalar */
-    size_t cap;                         /* items that there is room for */
+    struct tree **key; /* map: key[i] is a scalar */
+    size_t cap;        /* items that there is room for */
 };
 
 struct tree *tree_scalar(struct arena *, struct mark, const char *text, size_t len);
@@ -55,6 +55,6 @@ struct tree_keys *tree_keys_new(void);
 void tree_keys_free(struct tree_keys *);
 struct tree *tree_keys_find(const struct tree_keys *, const struct tree *map, const char *text,
                             size_t len);
-void tree_keys_add(struct tree_keys *, const struct tree *map, struct tree *key);   /* a new one */
+void tree_keys_add(struct tree_keys *, const struct tree *map, struct tree *key); /* a new one */
 
 #endif

@@ -19,19 +19,19 @@
 
 struct composer {
     yaml_parser_t parser;
-    yaml_event_t event;                         /* the one at hand */
+    yaml_event_t event; /* the one at hand */
     struct arena *arena;
     struct diag *diag;
     const struct source *src;
-    uint32_t first_col;                         /* characters of the first line before the text */
+    uint32_t first_col; /* characters of the first line before the text */
     struct tree_keys *keys;
-    struct tree anchors;                        /* a map for keys: its keys are struct anchor */
+    struct tree anchors; /* a map for keys: its keys are struct anchor */
     size_t nodes;
 };
 
 /* What &NAME stands for; node is NULL as long as it is not complete. */
 struct anchor {
-    struct tree name;                           /* first, so that it is found by its name */
+    struct tree name; /* first, so that it is found by its name */
     struct tree *node;
 };
 
@@ -54,7 +54,7 @@ static bool parser_fault(struct composer *c)
     const yaml_parser_t *p = &c->parser;
     struct mark at = place(c, p->problem_mark), end = diag_place(c->src, c->src->len);
 
-    if (at.line > end.line)                     /* libyaml ends the last line where we do not */
+    if (at.line > end.line) /* libyaml ends the last line where we do not */
         at = end;
     if (p->error == YAML_MEMORY_ERROR)
         mem_exhausted();
@@ -266,12 +266,12 @@ static struct tree *compose_document(struct composer *c)
     unsigned errors = diag_errors(c->diag);
     struct tree *root;
 
-    if (!next_event(c) || !next_event(c))       /* the stream's start, and what comes behind it */
+    if (!next_event(c) || !next_event(c)) /* the stream's start, and what comes behind it */
         return NULL;
     if (c->event.type == YAML_STREAM_END_EVENT)
         return tree_map(c->arena, start);
     root = next_event(c) ? compose(c, 0) : NULL;
-    if (!root || !next_event(c) || !next_event(c))      /* the document's end, and so on */
+    if (!root || !next_event(c) || !next_event(c)) /* the document's end, and so on */
         return NULL;
     if (c->event.type != YAML_STREAM_END_EVENT)
         diag_error(c->diag, here(c), "a second document; wanted one");
@@ -280,8 +280,7 @@ static struct tree *compose_document(struct composer *c)
     return diag_errors(c->diag) == errors ? root : NULL;
 }
 
-struct tree *yaml_parse_from(struct arena *a, struct diag *d, const struct source *src,
-                             size_t from)
+struct tree *yaml_parse_from(struct arena *a, struct diag *d, const struct source *src, size_t from)
 {
     struct composer c = {.arena = a, .diag = d, .src = src};
     struct tree *root;

@@ -137,6 +137,121 @@ Test(accounts, gpu_time)
         cr_assert(seen[u] > 0, "%d was never seen", u);
 }
 
+/* ---- on equal GPUs: what a job has progressed, less what it lost, is its work ---- */
+
+static void make_plain(struct small *s)
+{
+    for (node_id k = 0; k < s->world.n_nodes; k++)
+        s->world.node[k].input_rate = 0;
+}
+
+static double nominal_s(const struct small *s, const struct record *arrive)
+{
+    struct job_spec spec = arrive->experiment == NO_EXPERIMENT ? s->job[arrive->trial]
+                                                               : world_trial(&s->world, arrive->experiment, arrive->trial, 0);
+
+    if (spec.model == NO_MODEL)
+        return (double)spec.work / 1e9;
+    return (double)spec.work * (s->cost->alpha[spec.model][0] + s->cost->beta[spec.model][0] * spec.batch);
+}
+
+static void check_useful(const struct small *s, const struct history *history, const char *label)
+{
+    sim_time begin[MOST_JOBS] = {0}, useful[MOST_JOBS] = {0};
+    double nominal[MOST_JOBS];
+
+    for (uint32_t i = 0; i < history->n; i++) {
+        const struct record *r = &history->record[i];
+        uint32_t n = r->job == NO_JOB ? 0 : sim_number(r->job);
+        if (r->kind == REC_ARRIVE)
+            nominal[n] = nominal_s(s, r);
+        if (r->kind == REC_START)
+            begin[n] = r->run;
+        if ((r->kind == REC_PREEMPT || r->kind == REC_PAUSE) && r->n > 0)
+            useful[n] += r->run > begin[n] ? r->run - begin[n] - r->lost : 0;
+        if (r->kind == REC_END) {
+            useful[n] += r->n ? r->t - begin[n] : 0;
+            cr_assert_eq(useful[n], (sim_time)(nominal[n] * 1e9 + 0.5), "world %llu, %s, job %u: %lld, alone %.9g",
+                         (unsigned long long)s->world.seed, label, n, (long long)useful[n], nominal[n]);
+        }
+    }
+}
+
+Test(accounts, useful_time)
+{
+    static const struct small_shape equal[] = {{1, 4, 4, 8, 1, 10, true, false, true, false},
+                                               {1, 4, 4, 12, 3, 0, false, false, true, false}};
+
+    for (uint64_t seed = 0; seed < 300; seed++) {
+        struct small *s = small_random(seed, &equal[seed % 2]);
+        make_plain(s);
+        for (const struct law_policy *p = law_policies; p->label; p++) {
+            if (p->is & IS_SINGLE && seed % 2)
+                continue;
+            struct history *history = history_of(s, p->label);
+            check_useful(s, history, p->label);
+            history_free(history);
+        }
+        small_free(s);
+    }
+}
+
+/* ---- experiments close when their rule is met, and not before ---- */
+
+/* When the rule of an experiment is met, by the records of its trials. */
+static sim_time rule_met(const struct small *s, const struct history *history, uint32_t study)
+{
+    const struct experiment *x = &s->world.experiment[study];
+    bool good[MOST_JOBS] = {false};
+    uint32_t goods = 0, left = 0;
+
+    for (uint32_t k = 0; k < x->n_trials; k++)
+        goods += x->trial[k].good;
+    for (uint32_t i = 0; i < history->n; i++) {
+        const struct record *r = &history->record[i];
+        if (r->job == NO_JOB || r->experiment != study)
+            continue;
+        uint32_t n = sim_number(r->job);
+        bool gone = r->kind == REC_END || r->kind == REC_KILL;
+        if (r->kind == REC_ARRIVE)
+            good[n] = r->good;
+        left += r->kind == REC_ARRIVE ? 1 : 0;
+        left -= gone;
+        goods -= gone && good[n];
+        if ((x->end == END_FIRST_GOOD && r->kind == REC_END && good[n]) ||
+            (x->end == END_ALL_GOOD && gone && good[n] && goods == 0) ||
+            (x->end == END_TARGET && r->kind == REC_REPORT && !curve_better(x->curves, x->target, r->value)) ||
+            (gone && left == 0))
+            return r->t;
+    }
+    return SIM_NEVER;
+}
+
+Test(accounts, end_rules)
+{
+    uint32_t met[4] = {0};
+
+    for (uint64_t seed = 0; seed < 200; seed++) {
+        struct small *s = small_random(seed, &shapes[0]);
+        for (const struct law_policy *p = law_policies; p->label; p++) {
+            struct history *history = history_of(s, p->label);
+            sim_time closed[SMALL_KINDS] = {SIM_NEVER, SIM_NEVER, SIM_NEVER, SIM_NEVER};
+            for (uint32_t i = 0; i < history->n; i++)
+                if (history->record[i].kind == REC_CLOSE)
+                    closed[history->record[i].experiment] = history->record[i].t;
+            for (uint32_t k = 0; k < s->world.n_experiments; k++) {
+                cr_assert_eq(closed[k], rule_met(s, history, k), "world %llu, %s, study %u: closed at %lld, rule met at %lld",
+                             (unsigned long long)seed, p->label, k, (long long)closed[k], (long long)rule_met(s, history, k));
+                met[s->world.experiment[k].end] += closed[k] < SIM_NEVER;
+            }
+            history_free(history);
+        }
+        small_free(s);
+    }
+    for (int rule = 0; rule < 4; rule++)
+        cr_assert_gt(met[rule], 100, "rule %d", rule);
+}
+
 /* ---- item 11: the world is the same whatever the policy ---- */
 
 #define MOST_EPOCHS 8

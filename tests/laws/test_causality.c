@@ -92,8 +92,17 @@ static sim_time nothing_from_the_middle_on(struct small *s, const struct history
     return t;
 }
 
+static sim_time stops_in_the_middle(struct small *s, const struct history *history)
+{
+    sim_time middle = history->record[history->n / 2].t;
+
+    s->until = middle;
+    return middle + 1;
+}
+
 Test(causality, jobs_that_come_later)
 {
+    check(any, stops_in_the_middle);
     check(any, one_job_after_the_end);
     check(any, nothing_from_the_middle_on);
     check(durations, one_job_after_the_end);

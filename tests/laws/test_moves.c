@@ -56,7 +56,7 @@ static const struct policy puppet = {.abi = POLICY_ABI, .size = sizeof(struct po
 
 /* ---- cases ---- */
 
-#define MOST_ACTS 5
+#define MOST_ACTS 6
 
 static const struct move_case {
     const char *name;
@@ -109,7 +109,7 @@ static const struct move_case {
     {"the next owner waits for the epoch", PREEMPT_EPOCH, KEEP_CHECKPOINT, SUSPEND_HOST, 0,
      {{0, 0, 0}, {19.5, 0, NONE}, {19.5, 1, 0}, {30, 0, 1}}, 27, 27, 0, FROM_DISK, 33.2, 63.2, 34},
     {"a second save needs the room of the first", PREEMPT_NOW, KEEP_STATE, SUSPEND_HOST, 3e6,
-     {{0, 1, 1}, {0, 0, 0}, {18, 1, NONE}, {19.5, 0, NONE}, {30, 0, 0}}, 19.5, 20.75, 0, FROM_DISK, 33.2, 70.7, 7},
+     {{0, 1, 1}, {0, 0, 0}, {18, 1, NONE}, {19.5, 0, NONE}, {30, 0, 0}, {90, 1, 1}}, 19.5, 20.75, 0, FROM_DISK, 33.2, 70.7, 7},
     {"in its last step", PREEMPT_STEP, KEEP_STATE, SUSPEND_HOST, 0, {{0, 0, 0}, {56.5, 0, NONE}, {56.75, 1, 0}},
      57, 57, 0, ORIGINS, 0, 57, 64},
 };
@@ -122,14 +122,13 @@ static struct small *make_world(const struct move_case *k)
     small_model(s, 1e9, 0, 640);
     small_training(s, 0, 1, 0, 64, 5);
     if (k->other > 0)
-        small_training(s, 0, 1, 0, 64, 1);
+        small_training(s, 0, 1, 0, 64, 5);
     s->world.preempt_at = k->at;
     s->world.keeps = k->keeps;
     s->world.suspend_to = k->to;
     s->world.node[0].host_memory = k->host_memory;
     s->world.overheads = (struct overheads){.start = S(7), .save = S(1), .restore = S(3), .image = S(11), .host = 20e6,
                                             .network = 4e6, .disk_write = 8e6, .disk_read = 10e6};
-    s->until = S(200);                  /* job 1 may be left over */
     return s;
 }
 

@@ -14,17 +14,18 @@
 #include "tests/property/worlds.h"
 
 struct anything {
-    int64_t idle, wild, illegal, most;  /* percent of rounds; acts a round; percent; acts in a run */
-    sim_time span;                      /* of alarms */
-    bool meek;                          /* has no flags */
-    uint64_t seen;                      /* hash of all that was seen */
+    int64_t idle, wild, illegal, most; /* percent of rounds; acts a round; percent; acts in a run */
+    sim_time span;                     /* of alarms */
+    bool meek;                         /* has no flags */
+    uint64_t seen;                     /* hash of all that was seen */
     int64_t acts;
-    job_id old;                         /* a job that may have ended */
+    job_id old; /* a job that may have ended */
 };
 
 #define AT(member) offsetof(struct anything, member)
 static const struct field fields[] = {
-    {FIELD_INT, "idle", AT(idle), "20", 0, 100, NULL, "percent of rounds in which nothing is started by default"},
+    {FIELD_INT, "idle", AT(idle), "20", 0, 100, NULL,
+     "percent of rounds in which nothing is started by default"},
     {FIELD_INT, "wild", AT(wild), "3", 1, 20, NULL, "acts tried in a round"},
     {FIELD_INT, "illegal", AT(illegal), "2", 0, 100, NULL, "percent of acts that may be refused"},
     {FIELD_INT, "most", AT(most), "150", 0, 10000, NULL, "acts after which it becomes tame"},
@@ -34,7 +35,10 @@ static const struct field fields[] = {
 
 /* ---- seeing ---- */
 
-static void see(struct anything *s, uint64_t x) { s->seen = rng_mix(s->seen, x); }
+static void see(struct anything *s, uint64_t x)
+{
+    s->seen = rng_mix(s->seen, x);
+}
 
 static void see_real(struct anything *s, double x)
 {
@@ -116,8 +120,14 @@ static void see_all(struct anything *s, struct cx *cx)
 
 /* ---- choosing ---- */
 
-static uint32_t below(struct cx *cx, uint32_t n) { return (uint32_t)(sim_random(cx) % n); }
-static bool of(struct cx *cx, int64_t percent) { return below(cx, 100) < percent; }
+static uint32_t below(struct cx *cx, uint32_t n)
+{
+    return (uint32_t)(sim_random(cx) % n);
+}
+static bool of(struct cx *cx, int64_t percent)
+{
+    return below(cx, 100) < percent;
+}
 
 /* Some job in a state; NO_JOB: there is none. */
 static job_id some(struct cx *cx, enum job_state state)
@@ -217,7 +227,8 @@ static void bad_start(struct anything *s, struct cx *cx, job_id j)
     uint32_t batch = j == NO_JOB ? 0 : sim_job(cx, j)->batch;
 
     for (uint32_t i = 0; i <= n; i++)
-        share[i] = (struct share){below(cx, sim_gpus(cx) + (of(cx, 20) ? 3 : 0)), batch / n + (i < batch % n)};
+        share[i] = (struct share){below(cx, sim_gpus(cx) + (of(cx, 20) ? 3 : 0)),
+                                  batch / n + (i < batch % n)};
     if (of(cx, 30))
         share[below(cx, n)].samples += below(cx, 3);
     if (of(cx, 20))
@@ -276,9 +287,10 @@ static void misbehave(struct anything *s, struct cx *cx)
 
 static void wake(struct anything *s, struct cx *cx)
 {
-    sim_time at = of(cx, 15)  ? sim_now(cx)
-                  : of(cx, 5) ? SIM_NEVER
-                              : sim_now(cx) + 1 + (sim_time)(sim_random(cx) % (uint64_t)(s->span + 1));
+    sim_time at = of(cx, 15) ? sim_now(cx)
+                  : of(cx, 5)
+                      ? SIM_NEVER
+                      : sim_now(cx) + 1 + (sim_time)(sim_random(cx) % (uint64_t)(s->span + 1));
 
     verdict(s, sim_wake(cx, at));
 }

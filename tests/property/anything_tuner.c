@@ -36,7 +36,8 @@ static void open(void *self, struct tx *tx)
         meddle(s, tx, hash_of(s, 1, 1));
 }
 
-static enum tune_verdict report(void *self, struct tx *tx, uint32_t trial, uint32_t epoch, double metric)
+static enum tune_verdict report(void *self, struct tx *tx, uint32_t trial, uint32_t epoch,
+                                double metric)
 {
     struct anything_tuner *s = self;
     uint64_t h = hash_of(s, trial, epoch), verdict = h >> 32;

@@ -19,15 +19,15 @@ struct seen_job {
     enum phase phase;
     uint32_t gpus, experiment, trial, epoch, epochs;
     bool good, ran;
-    const char *ended;                  /* NULL: alive */
+    const char *ended; /* NULL: alive */
     sim_time submit, end;
-    sim_time since;                     /* in this phase */
-    sim_time begin;                     /* announced for its set-up, or when it began to run */
-    sim_time landing;                   /* until when it goes on, after it was taken off */
+    sim_time since;   /* in this phase */
+    sim_time begin;   /* announced for its set-up, or when it began to run */
+    sim_time landing; /* until when it goes on, after it was taken off */
     sim_time run, setup, lost;
     sim_time last_preempt;
     uint32_t starts, preemptions, relocations;
-    struct share *share;                /* held, n of them */
+    struct share *share; /* held, n of them */
     uint32_t n;
 };
 
@@ -52,11 +52,11 @@ struct check {
     bool begun, finished;
     struct seen_job *job;
     size_t n_jobs, cap_jobs;
-    struct job_row *row;                /* of jobs.csv, by number */
+    struct job_row *row; /* of jobs.csv, by number */
     size_t n_rows, cap_rows;
     struct piece *piece;
     size_t n_pieces, cap_pieces;
-    uint32_t *owner;                    /* by GPU: 1 + job's number; 0: free */
+    uint32_t *owner; /* by GPU: 1 + job's number; 0: free */
     sim_time *ready;
     sim_area in_system, held, lost;
     uint32_t alive, holding;
@@ -64,7 +64,7 @@ struct check {
     struct seen_study study[2];
     uint32_t n_studies;
     sim_time last_end;
-    sim_time rejected_at;               /* the last record of a job was its rejection; else -1 */
+    sim_time rejected_at; /* the last record of a job was its rejection; else -1 */
 };
 
 /* Notes the first thing that is wrong. */
@@ -75,7 +75,7 @@ void check_fail(struct check *, const char *fmt, ...) __attribute__((format(prin
             check_fail(c, __VA_ARGS__);                                                            \
     } while (0)
 
-/* Compares with the metrics. */
-void check_sums(struct check *);
+/* Takes one record, as a sink. */
+void check_take(struct sink *, const struct record *);
 
 #endif

@@ -24,8 +24,14 @@ void check_fail(struct check *c, const char *fmt, ...)
     c->failed = true;
 }
 
-static void meet(struct check *c, int what) { c->met[what] = true; }
-static void meet_if(struct check *c, bool cond, int what) { c->met[what] |= cond; }
+static void meet(struct check *c, int what)
+{
+    c->met[what] = true;
+}
+static void meet_if(struct check *c, bool cond, int what)
+{
+    c->met[what] |= cond;
+}
 
 /* ---- time lines ---- */
 
@@ -37,7 +43,8 @@ static void add_piece(struct check *c, gpu_id g, enum use use, sim_time from, si
     c->piece[c->n_pieces++] = (struct piece){g, use, from, to};
 }
 
-static void add_pieces(struct check *c, const struct seen_job *j, enum use use, sim_time from, sim_time to)
+static void add_pieces(struct check *c, const struct seen_job *j, enum use use, sim_time from,
+                       sim_time to)
 {
     for (uint32_t i = 0; i < j->n; i++) {
         gpu_id g = j->share[i].gpu;
@@ -72,7 +79,8 @@ static void take_gpus(struct check *c, struct seen_job *j, const struct record *
         CHECK(c, g < w->n_gpus && c->owner[g] == 0, "GPU %u is taken", g);
         c->owner[g] = 1 + sim_number(r->job);
         meet_if(c, w->gpu[g].node != w->gpu[r->share[0].gpu].node, COVER_GANG_NODES);
-        meet_if(c, w->node[w->gpu[g].node].type != w->node[w->gpu[r->share[0].gpu].node].type, COVER_GANG_TYPES);
+        meet_if(c, w->node[w->gpu[g].node].type != w->node[w->gpu[r->share[0].gpu].node].type,
+                COVER_GANG_TYPES);
         meet_if(c, c->ready[g] > c->now, COVER_SAVE_WAITS);
     }
     c->holding += r->n;
@@ -83,7 +91,8 @@ static void same_gpus(struct check *c, const struct seen_job *j, const struct re
 {
     CHECK(c, r->n == j->n, "%u GPUs; it holds %u", r->n, j->n);
     for (uint32_t i = 0; r->share && i < r->n; i++)
-        CHECK(c, r->share[i].gpu < c->w->n_gpus && c->owner[r->share[i].gpu] == 1 + sim_number(r->job),
+        CHECK(c,
+              r->share[i].gpu < c->w->n_gpus && c->owner[r->share[i].gpu] == 1 + sim_number(r->job),
               "GPU %u is not its own", r->share[i].gpu);
     CHECK(c, (r->share != NULL) == (r->n > 0), "GPUs are %s", r->share ? "named" : "not named");
 }
@@ -116,16 +125,25 @@ static void leave_gpus(struct check *c, struct seen_job *j, sim_time until)
 
 static void on_arrive(struct check *c, const struct record *r)
 {
-    CHECK(c, sim_number(r->job) == c->n_jobs, "job %u is the %zu-th", sim_number(r->job), c->n_jobs);
+    CHECK(c, sim_number(r->job) == c->n_jobs, "job %u is the %zu-th", sim_number(r->job),
+          c->n_jobs);
     c->job = mem_room(c->job, c->n_jobs, &c->cap_jobs, sizeof(*c->job));
     struct seen_job *j = &c->job[c->n_jobs++];
-    *j = (struct seen_job){.gpus = r->n, .experiment = r->experiment, .trial = r->trial, .epochs = r->epoch,
-                           .good = r->good, .submit = r->t, .landing = -1, .last_preempt = -1};
+    *j = (struct seen_job){.gpus = r->n,
+                           .experiment = r->experiment,
+                           .trial = r->trial,
+                           .epochs = r->epoch,
+                           .good = r->good,
+                           .submit = r->t,
+                           .landing = -1,
+                           .last_preempt = -1};
     enter(c, j, PHASE_WAITING);
     c->alive++;
     if (r->experiment == NO_EXPERIMENT)
         return;
-    CHECK(c, r->experiment < c->n_studies && c->study[r->experiment].open && !c->study[r->experiment].closed,
+    CHECK(c,
+          r->experiment < c->n_studies && c->study[r->experiment].open &&
+              !c->study[r->experiment].closed,
           "a trial of an experiment that is not open");
     c->study[r->experiment].trials++;
     meet_if(c, c->rejected_at == r->t, COVER_REJECT_BRINGS);
@@ -149,11 +167,14 @@ static void on_start(struct check *c, struct seen_job *j, const struct record *r
     CHECK(c, (r->origin == FROM_NEW) == !j->ran, "origin %s", origin_name[r->origin]);
     meet(c, COVER_ORIGIN + (int)r->origin);
     meet_if(c, j->landing > r->t, COVER_RESTART_EARLY);
-    meet_if(c, c->w->keeps == KEEP_STATE && c->w->suspend_to == SUSPEND_HOST &&
-                   (r->origin == FROM_DISK || r->origin == FROM_DISK_MOVED), COVER_SAVE_FULL);
+    meet_if(c,
+            c->w->keeps == KEEP_STATE && c->w->suspend_to == SUSPEND_HOST &&
+                (r->origin == FROM_DISK || r->origin == FROM_DISK_MOVED),
+            COVER_SAVE_FULL);
     take_gpus(c, j, r);
     for (uint32_t i = 0; i < j->n; i++)
-        CHECK(c, r->run >= c->ready[j->share[i].gpu], "begins before GPU %u is ready", j->share[i].gpu);
+        CHECK(c, r->run >= c->ready[j->share[i].gpu], "begins before GPU %u is ready",
+              j->share[i].gpu);
     j->starts++;
     j->relocations += r->origin == FROM_MOVED || r->origin == FROM_DISK_MOVED;
     j->begin = r->run;
@@ -164,7 +185,8 @@ static void on_start(struct check *c, struct seen_job *j, const struct record *r
 
 static void on_run(struct check *c, struct seen_job *j, const struct record *r)
 {
-    CHECK(c, j->phase == PHASE_SETUP && r->t == j->begin, "runs, but should at %lld", (long long)j->begin);
+    CHECK(c, j->phase == PHASE_SETUP && r->t == j->begin, "runs, but should at %lld",
+          (long long)j->begin);
     same_gpus(c, j, r);
     add_pieces(c, j, USE_SETUP, j->since, r->t);
     j->setup += own_setup(c, j);
@@ -184,10 +206,11 @@ static void on_report(struct check *c, struct seen_job *j, const struct record *
 {
     struct seen_study *s = &c->study[j->experiment];
 
-    CHECK(c, r->epoch == j->epoch + 1 && r->epoch <= j->epochs, "epoch %u after %u", r->epoch, j->epoch);
+    CHECK(c, r->epoch == j->epoch + 1 && r->epoch <= j->epochs, "epoch %u after %u", r->epoch,
+          j->epoch);
     CHECK(c, r->n == j->n, "%u GPUs; it holds %u", r->n, j->n);
-    CHECK(c, j->phase == PHASE_RUNNING || (j->landing == r->t && j->phase != PHASE_PAUSED), "reports in phase %d",
-          j->phase);
+    CHECK(c, j->phase == PHASE_RUNNING || (j->landing == r->t && j->phase != PHASE_PAUSED),
+          "reports in phase %d", j->phase);
     meet_if(c, j->phase == PHASE_WAITING, COVER_LANDS_WAITING);
     meet_if(c, j->phase == PHASE_SETUP, COVER_LANDS_SETUP);
     j->epoch = r->epoch;
@@ -209,9 +232,10 @@ static void on_off(struct check *c, struct seen_job *j, const struct record *r)
 {
     bool pause = r->kind == REC_PAUSE, runs = j->phase == PHASE_RUNNING;
 
-    CHECK(c, pause ? j->phase < PHASE_PAUSED : j->phase == PHASE_SETUP || runs, "taken off in phase %d", j->phase);
-    CHECK(c, r->run >= r->t && r->ready >= r->run && r->lost >= 0, "run %lld, ready %lld", (long long)r->run,
-          (long long)r->ready);
+    CHECK(c, pause ? j->phase < PHASE_PAUSED : j->phase == PHASE_SETUP || runs,
+          "taken off in phase %d", j->phase);
+    CHECK(c, r->run >= r->t && r->ready >= r->run && r->lost >= 0, "run %lld, ready %lld",
+          (long long)r->run, (long long)r->ready);
     CHECK(c, runs || (r->ready == r->t && r->lost == 0), "a job that did not run is saved");
     CHECK(c, !pause || r->run == r->t, "a pause that goes on");
     same_gpus(c, j, r);
@@ -241,8 +265,10 @@ static void on_promote(struct check *c, struct seen_job *j, const struct record 
 
 static void on_kill(struct check *c, const struct seen_job *j)
 {
-    static const enum cover of[] = {[PHASE_WAITING] = COVER_KILL_WAITING, [PHASE_SETUP] = COVER_KILL_SETUP,
-                                    [PHASE_RUNNING] = COVER_KILL_RUNNING, [PHASE_PAUSED] = COVER_KILL_PAUSED};
+    static const enum cover of[] = {[PHASE_WAITING] = COVER_KILL_WAITING,
+                                    [PHASE_SETUP] = COVER_KILL_SETUP,
+                                    [PHASE_RUNNING] = COVER_KILL_RUNNING,
+                                    [PHASE_PAUSED] = COVER_KILL_PAUSED};
 
     CHECK(c, j->experiment != NO_EXPERIMENT, "a plain job is killed");
     meet(c, (int)of[j->phase]);
@@ -251,10 +277,12 @@ static void on_kill(struct check *c, const struct seen_job *j)
 
 static void on_end(struct check *c, struct seen_job *j, const struct record *r)
 {
-    CHECK(c, r->kind != REC_END || j->phase == PHASE_RUNNING || (j->phase == PHASE_WAITING && j->landing == r->t),
+    CHECK(c,
+          r->kind != REC_END || j->phase == PHASE_RUNNING ||
+              (j->phase == PHASE_WAITING && j->landing == r->t),
           "ends in phase %d", j->phase);
-    CHECK(c, r->kind != REC_END || j->experiment == NO_EXPERIMENT || j->epoch == j->epochs, "ends after epoch %u of %u",
-          j->epoch, j->epochs);
+    CHECK(c, r->kind != REC_END || j->experiment == NO_EXPERIMENT || j->epoch == j->epochs,
+          "ends after epoch %u of %u", j->epoch, j->epochs);
     CHECK(c, r->kind != REC_REJECT || j->phase == PHASE_WAITING, "rejected in phase %d", j->phase);
     same_gpus(c, j, r);
     meet_if(c, r->kind == REC_END && j->phase == PHASE_WAITING, COVER_ENDING);
@@ -276,7 +304,8 @@ static void on_job(struct check *c, const struct record *r)
         return;
     }
     struct seen_job *j = sim_number(r->job) < c->n_jobs ? &c->job[sim_number(r->job)] : NULL;
-    CHECK(c, j && j->phase != PHASE_GONE, "%s of job %u, which does not live", record_name[r->kind], sim_number(r->job));
+    CHECK(c, j && j->phase != PHASE_GONE, "%s of job %u, which does not live", record_name[r->kind],
+          sim_number(r->job));
     if (c->failed)
         return;
     c->rejected_at = r->kind == REC_REJECT ? r->t : -1;
@@ -300,7 +329,8 @@ static void on_job(struct check *c, const struct record *r)
 
 static void on_finish(struct check *c, const struct record *r)
 {
-    static const char *const ends[] = {"drained", "until", "stalled", "livelock", "refused", "failed", "bad_input"};
+    static const char *const ends[] = {"drained", "until",  "stalled",  "livelock",
+                                       "refused", "failed", "bad_input"};
 
     for (int i = 0; i <= RUN_BAD_INPUT; i++)
         meet_if(c, strcmp(r->why, ends[i]) == 0, COVER_END + i);
@@ -319,10 +349,15 @@ static void on_finish(struct check *c, const struct record *r)
 static void on_open(struct check *c, const struct record *r)
 {
     while (c->n_studies <= r->experiment)
-        c->study[c->n_studies++] = (struct seen_study){.best = NAN, .target = NAN, .target_at = SIM_NEVER};
+        c->study[c->n_studies++] =
+            (struct seen_study){.best = NAN, .target = NAN, .target_at = SIM_NEVER};
     struct seen_study *s = &c->study[r->experiment];
     CHECK(c, !s->open, "opened twice");
-    *s = (struct seen_study){.open = true, .falls = r->good, .begin = r->t, .target = r->value, .best = NAN,
+    *s = (struct seen_study){.open = true,
+                             .falls = r->good,
+                             .begin = r->t,
+                             .target = r->value,
+                             .best = NAN,
                              .target_at = SIM_NEVER};
 }
 
@@ -330,7 +365,9 @@ static void on_close(struct check *c, const struct record *r)
 {
     static const char *const rules[] = {"all_done", "first_good", "all_good", "target"};
 
-    CHECK(c, r->experiment < c->n_studies && c->study[r->experiment].open && !c->study[r->experiment].closed,
+    CHECK(c,
+          r->experiment < c->n_studies && c->study[r->experiment].open &&
+              !c->study[r->experiment].closed,
           "closed, but not open");
     c->study[r->experiment].closed = true;
     for (int i = 0; i <= END_TARGET; i++)
@@ -341,16 +378,18 @@ static void on_close(struct check *c, const struct record *r)
 static void closed_are_gone(struct check *c)
 {
     for (size_t i = 0; i < c->n_jobs; i++)
-        CHECK(c, c->job[i].phase == PHASE_GONE || c->job[i].experiment == NO_EXPERIMENT ||
-                     !c->study[c->job[i].experiment].closed,
+        CHECK(c,
+              c->job[i].phase == PHASE_GONE || c->job[i].experiment == NO_EXPERIMENT ||
+                  !c->study[c->job[i].experiment].closed,
               "job %zu outlives its experiment", i);
 }
 
-static void take(struct sink *sink, const struct record *r)
+void check_take(struct sink *sink, const struct record *r)
 {
     struct check *c = (struct check *)sink;
 
-    CHECK(c, (r->kind == REC_BEGIN) == !c->begun && !c->finished, "%s out of place", record_name[r->kind]);
+    CHECK(c, (r->kind == REC_BEGIN) == !c->begun && !c->finished, "%s out of place",
+          record_name[r->kind]);
     if (r->t != c->now)
         closed_are_gone(c);
     advance(c, r->t);
@@ -369,69 +408,4 @@ static void take(struct sink *sink, const struct record *r)
         on_open(c, r);
     else if (r->kind == REC_CLOSE)
         on_close(c, r);
-}
-
-/* ---- one world ---- */
-
-static void take_row(void *user, const struct job_row *row)
-{
-    struct check *c = user;
-
-    c->row = mem_room(c->row, c->n_rows, &c->cap_rows, sizeof(*c->row));
-    c->row[c->n_rows++] = *row;
-}
-
-struct check *check_new(const struct random_world *r, struct coverage *coverage)
-{
-    struct check *c = mem_get(sizeof(*c));
-
-    c->sink.take = take;
-    c->r = r;
-    c->w = &r->world;
-    c->coverage = coverage;
-    c->arena = arena_new();
-    c->owner = arena_get(c->arena, c->w->n_gpus * sizeof(*c->owner));
-    c->ready = arena_get(c->arena, c->w->n_gpus * sizeof(*c->ready));
-    c->metrics = metrics_new(&(struct metrics_hooks){.job = take_row, .user = c});
-    c->last_end = -1;
-    c->rejected_at = -1;
-    return c;
-}
-
-uint32_t check_sinks(struct check *c, struct sink **out)
-{
-    out[0] = &c->sink;
-    out[1] = metrics_sink(c->metrics);
-    return 2;
-}
-
-static void add_coverage(const struct check *c)
-{
-    struct coverage *v = c->coverage;
-    uint32_t p = 0;
-
-    for (int i = 0; i < COVERS; i++)
-        v->worlds[i] += c->met[i];
-    while (v->policy[p] && v->policy[p] != c->r->policy.policy)
-        p++;
-    BUG_ON(p + 1 >= MOST_POLICIES);
-    v->policy[p] = c->r->policy.policy;
-    v->of_policy[p]++;
-}
-
-bool check_finish(struct check *c, uint64_t digest)
-{
-    CHECK(c, c->finished, "there is no end");
-    CHECK(c, metrics_digest(c->metrics) == digest, "the metrics have another digest");
-    if (!c->failed)
-        check_sums(c);
-    add_coverage(c);
-    bool ok = !c->failed;
-    metrics_free(c->metrics);
-    mem_drop(c->job);
-    mem_drop(c->row);
-    mem_drop(c->piece);
-    arena_free(c->arena);
-    mem_drop(c);
-    return ok;
 }

@@ -11,17 +11,17 @@
 
 /* What a test that can fail must have met. */
 enum cover {
-    COVER_RECORD,                       /* + kind */
+    COVER_RECORD,                                       /* + kind */
     COVER_ORIGIN = COVER_RECORD + REC_KINDS,            /* + origin */
     COVER_END = COVER_ORIGIN + ORIGINS,                 /* + end */
     COVER_CLOSE = COVER_END + RUN_BAD_INPUT + 1,        /* + end rule */
     COVER_LANDS_WAITING = COVER_CLOSE + END_TARGET + 1, /* reports without GPUs */
     COVER_LANDS_SETUP,
-    COVER_ENDING,                       /* ends without GPUs */
-    COVER_KILL_ENDING,                  /* killed while it finished something */
-    COVER_RESTART_EARLY,                /* starts before it has landed */
+    COVER_ENDING,        /* ends without GPUs */
+    COVER_KILL_ENDING,   /* killed while it finished something */
+    COVER_RESTART_EARLY, /* starts before it has landed */
     COVER_PREEMPT_SETUP,
-    COVER_PREEMPT_TWICE,                /* in an instant */
+    COVER_PREEMPT_TWICE, /* in an instant */
     COVER_PREEMPT_LOSES,
     COVER_PAUSE_SETUP,
     COVER_PAUSE_WAITING,
@@ -29,16 +29,16 @@ enum cover {
     COVER_KILL_SETUP,
     COVER_KILL_RUNNING,
     COVER_KILL_PAUSED,
-    COVER_REJECT_RAN,                   /* a job that had run before */
-    COVER_REJECT_BRINGS,                /* and a trial that comes in its place */
-    COVER_SAVE_WAITS,                   /* a set-up that waits for the save of the last owner */
-    COVER_SAVE_FULL,                    /* to storage, since host memory was full */
+    COVER_REJECT_RAN,    /* a job that had run before */
+    COVER_REJECT_BRINGS, /* and a trial that comes in its place */
+    COVER_SAVE_WAITS,    /* a set-up that waits for the save of the last owner */
+    COVER_SAVE_FULL,     /* to storage, since host memory was full */
     COVER_GANG_NODES,
     COVER_GANG_TYPES,
     COVER_SPLIT_SETUP,
     COVER_SPLIT_RUNNING,
     COVER_TOLD_WRONG,
-    COVER_TIE,                          /* two jobs end in an instant */
+    COVER_TIE, /* two jobs end in an instant */
     COVER_UNFINISHED_SETUP,
     COVER_UNFINISHED_RUNNING,
     COVERS
@@ -47,7 +47,7 @@ enum cover {
 #define MOST_POLICIES 16
 
 struct coverage {
-    uint64_t worlds[COVERS];            /* that reached it */
+    uint64_t worlds[COVERS]; /* that reached it */
     const struct policy *policy[MOST_POLICIES];
     uint64_t of_policy[MOST_POLICIES];
 };
@@ -58,7 +58,7 @@ void coverage_print(const struct coverage *, FILE *out);
 struct check;
 
 struct check *check_new(const struct random_world *, struct coverage *);
-uint32_t check_sinks(struct check *, struct sink **out);        /* at most 2; how many */
+uint32_t check_sinks(struct check *, struct sink **out); /* at most 2; how many */
 /* After the run: says on stderr what is wrong; frees it. */
 bool check_finish(struct check *, uint64_t digest);
 

@@ -6,19 +6,22 @@
 #include "sim/base/mem.h"
 #include "tests/property/check.h"
 
-static void same_time(struct check *c, const struct metric_value *v, enum metric_id id, sim_area want)
+static void same_time(struct check *c, const struct metric_value *v, enum metric_id id,
+                      sim_area want)
 {
-    CHECK(c, v[id].defined && v[id].time == want, "%s is %.12g ns, by records %.12g (%.12g more)", metric_defs[id].name,
-          (double)v[id].time, (double)want, (double)(v[id].time - want));
+    CHECK(c, v[id].defined && v[id].time == want, "%s is %.12g ns, by records %.12g (%.12g more)",
+          metric_defs[id].name, (double)v[id].time, (double)want, (double)(v[id].time - want));
 }
 
-static void same_number(struct check *c, const struct metric_value *v, enum metric_id id, double want)
+static void same_number(struct check *c, const struct metric_value *v, enum metric_id id,
+                        double want)
 {
-    CHECK(c, v[id].defined && fabs(v[id].number - want) <= 1e-12 * fabs(want), "%s is %.17g, by records %.17g",
-          metric_defs[id].name, v[id].number, want);
+    CHECK(c, v[id].defined && fabs(v[id].number - want) <= 1e-12 * fabs(want),
+          "%s is %.17g, by records %.17g", metric_defs[id].name, v[id].number, want);
 }
 
-static void same_or_none(struct check *c, const struct metric_value *v, enum metric_id id, bool has, sim_area want)
+static void same_or_none(struct check *c, const struct metric_value *v, enum metric_id id, bool has,
+                         sim_area want)
 {
     CHECK(c, v[id].defined == has, "%s is %sdefined", metric_defs[id].name, has ? "not " : "");
     if (has)
@@ -47,7 +50,8 @@ static sim_area idle_time(struct check *c, sim_time end)
     for (gpu_id g = 0; g < c->w->n_gpus; g++) {
         sim_time at = 0;
         for (; i < c->n_pieces && c->piece[i].gpu == g; i++) {
-            CHECK(c, c->piece[i].from >= at, "GPU %u is used twice at %lld", g, (long long)c->piece[i].from);
+            CHECK(c, c->piece[i].from >= at, "GPU %u is used twice at %lld", g,
+                  (long long)c->piece[i].from);
             idle += c->piece[i].from - at;
             at = c->piece[i].to;
         }
@@ -99,20 +103,25 @@ static void one_row(struct check *c, uint32_t number)
 {
     const struct seen_job *j = &c->job[number];
     const struct job_row *row = row_of(c, number);
-    bool cut = j->landing > j->end;     /* gone before the step it was finishing had ended */
+    bool cut = j->landing > j->end; /* gone before the step it was finishing had ended */
 
     if (!row)
         return;
-    CHECK(c, row->submit == j->submit && row->end == j->end && row->gpus == j->gpus, "job %u: another job", number);
+    CHECK(c, row->submit == j->submit && row->end == j->end && row->gpus == j->gpus,
+          "job %u: another job", number);
     CHECK(c, row->run == j->run && row->setup == j->setup && row->lost == j->lost,
-          "job %u: run %lld setup %lld lost %lld, by records %lld %lld %lld", number, (long long)row->run,
-          (long long)row->setup, (long long)row->lost, (long long)j->run, (long long)j->setup, (long long)j->lost);
-    CHECK(c, row->starts == j->starts && row->preemptions == j->preemptions && row->relocations == j->relocations &&
-                 row->epochs == j->epoch, "job %u: other counts", number);
+          "job %u: run %lld setup %lld lost %lld, by records %lld %lld %lld", number,
+          (long long)row->run, (long long)row->setup, (long long)row->lost, (long long)j->run,
+          (long long)j->setup, (long long)j->lost);
+    CHECK(c,
+          row->starts == j->starts && row->preemptions == j->preemptions &&
+              row->relocations == j->relocations && row->epochs == j->epoch,
+          "job %u: other counts", number);
     CHECK(c, row->wait >= 0, "job %u: waits %lld", number, (long long)row->wait);
     CHECK(c, cut || row->end - row->submit == row->run + row->setup + row->wait,
-          "job %u: JCT %lld is not wait %lld + setup %lld + run %lld", number, (long long)(row->end - row->submit),
-          (long long)row->wait, (long long)row->setup, (long long)row->run);
+          "job %u: JCT %lld is not wait %lld + setup %lld + run %lld", number,
+          (long long)(row->end - row->submit), (long long)row->wait, (long long)row->setup,
+          (long long)row->run);
 }
 
 static void job_times(struct check *c, const struct metric_value *v)
@@ -133,7 +142,8 @@ static void job_times(struct check *c, const struct metric_value *v)
         jct += t;
         most = t > most ? t : most;
     }
-    CHECK(c, in_system == c->in_system, "Little: the sum of times in the system is not the integral of the jobs in it");
+    CHECK(c, in_system == c->in_system,
+          "Little: the sum of times in the system is not the integral of the jobs in it");
     same_number(c, v, M_DONE, done);
     same_or_none(c, v, M_JCT_MEAN, done > 0, done ? (jct + done / 2) / done : 0);
     same_or_none(c, v, M_JCT_MAX, done > 0, most);
@@ -219,7 +229,8 @@ static void studies(struct check *c, const struct metric_value *v)
         mean += h.done ? h.sum / h.done : 0;
         first += h.done ? h.first : 0;
         all += h.last;
-        target += c->study[x].target_at == SIM_NEVER ? 0 : c->study[x].target_at - c->study[x].begin;
+        target +=
+            c->study[x].target_at == SIM_NEVER ? 0 : c->study[x].target_at - c->study[x].begin;
     }
     if (n == 0)
         return;
@@ -232,7 +243,7 @@ static void studies(struct check *c, const struct metric_value *v)
         same_number(c, v, M_HPO_BEST, c->study[0].best);
 }
 
-void check_sums(struct check *c)
+static void compare(struct check *c)
 {
     struct metric_value v[METRICS];
 
@@ -241,4 +252,69 @@ void check_sums(struct check *c)
     job_times(c, v);
     counts(c, v);
     studies(c, v);
+}
+
+/* ---- one world ---- */
+
+static void take_row(void *user, const struct job_row *row)
+{
+    struct check *c = user;
+
+    c->row = mem_room(c->row, c->n_rows, &c->cap_rows, sizeof(*c->row));
+    c->row[c->n_rows++] = *row;
+}
+
+struct check *check_new(const struct random_world *r, struct coverage *coverage)
+{
+    struct check *c = mem_get(sizeof(*c));
+
+    c->sink.take = check_take;
+    c->r = r;
+    c->w = &r->world;
+    c->coverage = coverage;
+    c->arena = arena_new();
+    c->owner = arena_get(c->arena, c->w->n_gpus * sizeof(*c->owner));
+    c->ready = arena_get(c->arena, c->w->n_gpus * sizeof(*c->ready));
+    c->metrics = metrics_new(&(struct metrics_hooks){.job = take_row, .user = c});
+    c->last_end = -1;
+    c->rejected_at = -1;
+    return c;
+}
+
+uint32_t check_sinks(struct check *c, struct sink **out)
+{
+    out[0] = &c->sink;
+    out[1] = metrics_sink(c->metrics);
+    return 2;
+}
+
+static void add_coverage(const struct check *c)
+{
+    struct coverage *v = c->coverage;
+    uint32_t p = 0;
+
+    for (int i = 0; i < COVERS; i++)
+        v->worlds[i] += c->met[i];
+    while (v->policy[p] && v->policy[p] != c->r->policy.policy)
+        p++;
+    BUG_ON(p + 1 >= MOST_POLICIES);
+    v->policy[p] = c->r->policy.policy;
+    v->of_policy[p]++;
+}
+
+bool check_finish(struct check *c, uint64_t digest)
+{
+    CHECK(c, c->finished, "there is no end");
+    CHECK(c, metrics_digest(c->metrics) == digest, "the metrics have another digest");
+    if (!c->failed)
+        compare(c);
+    add_coverage(c);
+    bool ok = !c->failed;
+    metrics_free(c->metrics);
+    mem_drop(c->job);
+    mem_drop(c->row);
+    mem_drop(c->piece);
+    arena_free(c->arena);
+    mem_drop(c);
+    return ok;
 }

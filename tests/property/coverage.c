@@ -1,25 +1,48 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tests/property/check_records.h"
 
-static const char *const more[COVERS - COVER_LANDS_WAITING] = {
-    "landing:waiting", "landing:set-up", "landing:ends", "kill:before-landing",
-    "start:before-landing", "preempt:set-up", "preempt:twice-in-an-instant", "preempt:loses", "pause:set-up",
-    "pause:waiting", "kill:waiting", "kill:set-up", "kill:running", "kill:paused", "reject:after-running",
-    "reject:brings-a-trial", "start:waits-for-a-save", "save:host-is-full", "gang:over-nodes", "gang:over-types",
-    "split:set-up", "split:running", "told:wrong", "end:tie", "unfinished:set-up", "unfinished:running"};
+static const char *const more[COVERS - COVER_LANDS_WAITING] = {"landing:waiting",
+                                                               "landing:set-up",
+                                                               "landing:ends",
+                                                               "kill:before-landing",
+                                                               "start:before-landing",
+                                                               "preempt:set-up",
+                                                               "preempt:twice-in-an-instant",
+                                                               "preempt:loses",
+                                                               "pause:set-up",
+                                                               "pause:waiting",
+                                                               "kill:waiting",
+                                                               "kill:set-up",
+                                                               "kill:running",
+                                                               "kill:paused",
+                                                               "reject:after-running",
+                                                               "reject:brings-a-trial",
+                                                               "start:waits-for-a-save",
+                                                               "save:host-is-full",
+                                                               "gang:over-nodes",
+                                                               "gang:over-types",
+                                                               "split:set-up",
+                                                               "split:running",
+                                                               "told:wrong",
+                                                               "end:tie",
+                                                               "unfinished:set-up",
+                                                               "unfinished:running"};
 
 void coverage_print(const struct coverage *v, FILE *out)
 {
-    static const char *const ends[] = {"drained", "until", "stalled", "livelock", "refused", "failed", "bad_input"};
+    static const char *const ends[] = {"drained", "until",  "stalled",  "livelock",
+                                       "refused", "failed", "bad_input"};
     static const char *const rules[] = {"all_done", "first_good", "all_good", "target"};
 
     for (int i = 0; i < COVERS; i++) {
-        const char *group = i < COVER_ORIGIN ? "record:" : i < COVER_END ? "origin:" : i < COVER_CLOSE ? "run:"
-                            : i < COVER_LANDS_WAITING                    ? "close:"
-                                                                         : "";
-        const char *name = i < COVER_ORIGIN  ? record_name[i]
-                           : i < COVER_END   ? origin_name[i - COVER_ORIGIN]
-                           : i < COVER_CLOSE ? ends[i - COVER_END]
+        const char *group = i < COVER_ORIGIN          ? "record:"
+                            : i < COVER_END           ? "origin:"
+                            : i < COVER_CLOSE         ? "run:"
+                            : i < COVER_LANDS_WAITING ? "close:"
+                                                      : "";
+        const char *name = i < COVER_ORIGIN          ? record_name[i]
+                           : i < COVER_END           ? origin_name[i - COVER_ORIGIN]
+                           : i < COVER_CLOSE         ? ends[i - COVER_END]
                            : i < COVER_LANDS_WAITING ? rules[i - COVER_CLOSE]
                                                      : more[i - COVER_LANDS_WAITING];
         fprintf(out, "# %s%s %llu\n", group, name, (unsigned long long)v->worlds[i]);

@@ -43,22 +43,23 @@ static void add(struct writer *w, const char *fmt, ...)
 
 static bool by_policy(enum record_kind k)
 {
-    return k == REC_START || k == REC_SPLIT || k == REC_PREEMPT || k == REC_REJECT || k == REC_CLOSE ||
-           k == REC_FINISH;
+    return k == REC_START || k == REC_SPLIT || k == REC_PREEMPT || k == REC_REJECT ||
+           k == REC_CLOSE || k == REC_FINISH;
 }
 
 static void add_own(struct writer *w, const struct record *r)
 {
     switch (r->kind) {
     case REC_OPEN:
-        add(w, " x%u %s falls %d target %a", r->experiment, r->name, r->good, isnan(r->value) ? 99 : r->value);
+        add(w, " x%u %s falls %d target %a", r->experiment, r->name, r->good,
+            isnan(r->value) ? 99 : r->value);
         break;
     case REC_CLOSE:
         add(w, " x%u", r->experiment);
         break;
     case REC_ARRIVE:
-        add(w, " x%d trial %u epochs %u good %d name %s", (int)r->experiment, r->trial, r->epoch, r->good,
-            r->name ? r->name : "-");
+        add(w, " x%d trial %u epochs %u good %d name %s", (int)r->experiment, r->trial, r->epoch,
+            r->good, r->name ? r->name : "-");
         break;
     case REC_START:
         add(w, " from %s", origin_name[r->origin]);
@@ -101,7 +102,8 @@ static void take(struct sink *sink, const struct record *r)
 
 static bool one(const struct options *o, uint64_t seed, struct coverage *v)
 {
-    static const char *const ends[] = {"drained", "until", "stalled", "livelock", "refused", "failed", "bad_input"};
+    static const char *const ends[] = {"drained", "until",  "stalled",  "livelock",
+                                       "refused", "failed", "bad_input"};
     struct random_world *r = world_draw(seed);
     struct writer w = {.sink = {take, seed % 16 > 0}, .print = o->records};
     struct check *check = o->check ? check_new(r, v) : NULL;
@@ -114,8 +116,9 @@ static bool one(const struct options *o, uint64_t seed, struct coverage *v)
         world_describe(r, stdout);
     struct engine *e = engine_new(&r->setup);
     enum run_end end = engine_run(e);
-    printf("%" PRIu64 " %s %s %" PRIu64 " records %016" PRIx64 " %016" PRIx64 " refused %" PRIu64 "\n", seed,
-           r->policy.label, ends[end], w.n, w.digest, w.hash, engine_refusals(e));
+    printf("%" PRIu64 " %s %s %" PRIu64 " records %016" PRIx64 " %016" PRIx64 " refused %" PRIu64
+           "\n",
+           seed, r->policy.label, ends[end], w.n, w.digest, w.hash, engine_refusals(e));
     bool ok = !check || check_finish(check, w.digest);
     engine_free(e);
     world_drop(r);
@@ -148,10 +151,11 @@ int main(int argc, char **argv)
     bool ok = true;
 
     if (!read_options(&o, argc, argv)) {
-        fprintf(stderr, "usage: %s FROM TO [--check] [--records] [--describe] [--paranoid]\n", argv[0]);
+        fprintf(stderr, "usage: %s FROM TO [--check] [--records] [--describe] [--paranoid]\n",
+                argv[0]);
         return 2;
     }
-    setvbuf(stdout, NULL, _IOLBF, 0);   /* what was done before a crash is seen */
+    setvbuf(stdout, NULL, _IOLBF, 0); /* what was done before a crash is seen */
     for (uint64_t seed = o.from; seed < o.to; seed++)
         ok &= one(&o, seed, &v);
     if (o.check)

@@ -19,27 +19,27 @@ struct job {
     job_id id;
     struct job_spec spec;
     enum job_state state;
-    sim_time since;                     /* in this state */
+    sim_time since; /* in this state */
     double jitter;
-    uint64_t types;                     /* on which its even split can run */
+    uint64_t types; /* on which its even split can run */
 
-    int64_t whole;                      /* progress: whole + part units at `line`, rate units a ns */
+    int64_t whole; /* progress: whole + part units at `line`, rate units a ns */
     double part, rate;
     sim_time line;
-    int64_t goal;                       /* while it runs */
-    sim_time event;                     /* its run or its goal; SIM_NEVER */
-    sim_time landing;                   /* when it reaches a goal that it finishes after a preemption; SIM_NEVER */
+    int64_t goal;     /* while it runs */
+    sim_time event;   /* its run or its goal; SIM_NEVER */
+    sim_time landing; /* when it reaches a goal that it finishes after a preemption; SIM_NEVER */
     int64_t landing_goal;
 
-    struct share *share;                /* what it holds, held of them */
+    struct share *share; /* what it holds, held of them */
     uint32_t held;
-    gpu_id home, ran_on;                /* first GPU held last; first GPU it ran on last; NO_GPU */
-    sim_time stretch;                   /* when it began to run there */
-    sim_time ran;                       /* in all stretches before */
+    gpu_id home, ran_on; /* first GPU held last; first GPU it ran on last; NO_GPU */
+    sim_time stretch;    /* when it began to run there */
+    sim_time ran;        /* in all stretches before */
 
     enum where where;
-    node_id node;                       /* IN_HOST */
-    sim_time usable;                    /* when its state is saved */
+    node_id node;    /* IN_HOST */
+    sim_time usable; /* when its state is saved */
 
     type_id seen_type;
     double seen_rate;
@@ -47,18 +47,18 @@ struct job {
     double metric;
     void *data;
     struct job_view view;
-    bool gone;                          /* the policy knows that it has ended */
+    bool gone; /* the policy knows that it has ended */
 };
 
 struct study {
     bool begun, closed;
-    struct job **trial;                 /* NULL: not submitted */
-    void *self;                         /* the tuner */
+    struct job **trial; /* NULL: not submitted */
+    void *self;         /* the tuner */
 };
 
 struct cx {
     struct engine *e;
-    bool acting;                        /* inside schedule() */
+    bool acting; /* inside schedule() */
 };
 
 struct engine {
@@ -66,17 +66,17 @@ struct engine {
     const struct world *world;
     const struct policy *policy;
     struct cx cx;
-    struct arena *arena;                /* as long as the run */
-    struct arena *scratch;              /* as long as the outermost callback */
-    int depth;                          /* of callbacks in each other */
+    struct arena *arena;   /* as long as the run */
+    struct arena *scratch; /* as long as the outermost callback */
+    int depth;             /* of callbacks in each other */
     void *self;
     gsl_rng *random;
-    struct job **job;                   /* all of them, by number */
+    struct job **job; /* all of them, by number */
     size_t n_jobs, cap_jobs;
-    job_id *owner;                      /* by GPU */
+    job_id *owner; /* by GPU */
     sim_time *ready;
     struct study *study;
-    struct job_spec next;               /* of the trace */
+    struct job_spec next; /* of the trace */
     bool has_next, begun, over, finished, again;
     sim_time now, alarm;
     enum run_end end;
@@ -91,22 +91,33 @@ void slow_changed(struct engine *, struct job *, enum job_state was);
 void slow_enter(struct engine *);
 void slow_leave(struct engine *);
 
-/* slow_life.c */
-bool slow_alive(const struct job *);
-struct job *slow_find(const struct engine *, job_id);   /* NULL: it does not live */
-bool slow_holds(const struct job *);
-struct record slow_record(const struct engine *, enum record_kind, const struct job *);
+/* slow_line.c */
+bool slow_is_trial(const struct job *);
+sim_time slow_to_time(double ns);
 /* Progress at a time, as (whole, part). */
 void slow_progress(const struct job *, sim_time, int64_t *whole, double *part);
 sim_time slow_time_to(int64_t goal, int64_t whole, double part, double rate);
+void slow_settle(struct engine *, struct job *);
+void slow_aim(struct engine *, struct job *); /* its next goal; it runs */
+double slow_true_rate(const struct engine *, const struct job *);
+double slow_rate(const struct engine *, const struct job *); /* units a nanosecond */
 double slow_believe(struct engine *, struct job *, const struct placement *);
+double slow_told(struct engine *, struct job *);
+/* The type of the share that sets the pace, and the rate of all. */
+void slow_measure(struct engine *, struct job *);
+
+/* slow_life.c */
+bool slow_alive(const struct job *);
+struct job *slow_find(const struct engine *, job_id); /* NULL: it does not live */
+bool slow_holds(const struct job *);
+struct record slow_record(const struct engine *, enum record_kind, const struct job *);
 struct job *slow_arrive(struct engine *, const struct job_spec *);
 void slow_start(struct engine *, struct job *, const struct placement *, const char *why);
 void slow_split(struct engine *, struct job *, const struct placement *, const char *why);
 /* Takes a job off its GPUs, if it holds any: preempted or paused. */
 void slow_take_off(struct engine *, struct job *, enum record_kind, const char *why);
 void slow_depart(struct engine *, struct job *, enum job_state, const char *why);
-void slow_event(struct engine *, struct job *);         /* landing, run or goal: whatever is next */
+void slow_event(struct engine *, struct job *); /* landing, run or goal: whatever is next */
 
 /* slow_act.c */
 enum verdict slow_refuse(struct engine *, job_id, enum verdict);

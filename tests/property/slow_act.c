@@ -26,7 +26,8 @@ static enum verdict may_act(const struct cx *cx, uint32_t flag, job_id id)
     return slow_find(cx->e, id) ? ACT_OK : ACT_NO_JOB;
 }
 
-static enum verdict check_placement(const struct engine *e, const struct job *j, const struct placement *p)
+static enum verdict check_placement(const struct engine *e, const struct job *j,
+                                    const struct placement *p)
 {
     uint64_t sum = 0;
 
@@ -57,7 +58,8 @@ static enum verdict check_placement(const struct engine *e, const struct job *j,
 }
 
 /* The policy's reason, if a sink asks for it. */
-static const char *reason(const struct engine *e, char text[256], const char *fmt, va_list ap)
+static const char *__attribute__((format(printf, 3, 0)))
+reason(const struct engine *e, char text[256], const char *fmt, va_list ap)
 {
     bool wanted = false;
 

@@ -25,7 +25,10 @@ void slow_over(struct engine *e, enum run_end end, const char *reason)
     snprintf(e->reason, sizeof(e->reason), "%s", reason);
 }
 
-void slow_enter(struct engine *e) { e->depth++; }
+void slow_enter(struct engine *e)
+{
+    e->depth++;
+}
 
 void slow_leave(struct engine *e)
 {
@@ -37,7 +40,7 @@ void slow_changed(struct engine *e, struct job *j, enum job_state was)
 {
     bool acting = e->cx.acting;
 
-    e->again |= acting;                 /* something happened inside schedule(): it follows once more */
+    e->again |= acting; /* something happened inside schedule(): it follows once more */
     if (!e->policy->job_changed)
         return;
     e->cx.acting = false;
@@ -49,7 +52,10 @@ void slow_changed(struct engine *e, struct job *j, enum job_state was)
 
 /* ---- what happens next ---- */
 
-static sim_time event_of(const struct job *j) { return j->event < j->landing ? j->event : j->landing; }
+static sim_time event_of(const struct job *j)
+{
+    return j->event < j->landing ? j->event : j->landing;
+}
 
 static struct job *first_job(const struct engine *e)
 {
@@ -69,7 +75,8 @@ static uint32_t first_study(const struct engine *e)
     uint32_t first = w->n_experiments;
 
     for (uint32_t i = 0; i < w->n_experiments; i++)
-        if (!e->study[i].begun && (first == w->n_experiments || w->experiment[i].submit < w->experiment[first].submit))
+        if (!e->study[i].begun &&
+            (first == w->n_experiments || w->experiment[i].submit < w->experiment[first].submit))
             first = i;
     return first;
 }
@@ -82,7 +89,10 @@ static bool any_alive(const struct engine *e)
     return false;
 }
 
-static sim_time earlier(sim_time a, sim_time b) { return a < b ? a : b; }
+static sim_time earlier(sim_time a, sim_time b)
+{
+    return a < b ? a : b;
+}
 
 /* An alarm alone, when nobody is left who could be served, is no reason to go on. */
 static sim_time next_time(const struct engine *e)
@@ -128,7 +138,8 @@ static void submissions(struct engine *e)
 static void experiments(struct engine *e)
 {
     for (uint32_t x; !e->over && (x = first_study(e)) < e->world->n_experiments &&
-                     e->world->experiment[x].submit <= e->now; e->events++)
+                     e->world->experiment[x].submit <= e->now;
+         e->events++)
         slow_open(e, x);
 }
 
@@ -146,7 +157,8 @@ static void decide(struct engine *e)
 static void instant(struct engine *e, sim_time t)
 {
     e->now = t;
-    for (uint32_t round = 0; !e->over && (round == 0 || e->again || next_time(e) <= e->now); round++) {
+    for (uint32_t round = 0; !e->over && (round == 0 || e->again || next_time(e) <= e->now);
+         round++) {
         if (round == e->setup.max_rounds) {
             slow_over(e, RUN_LIVELOCK, "too many decision rounds in one instant");
             return;
@@ -203,10 +215,13 @@ static void begin(struct engine *e)
 static bool finish(struct engine *e)
 {
     static const char *const words[] = {
-        [RUN_DRAINED] = "drained", [RUN_UNTIL] = "until",     [RUN_STALLED] = "stalled", [RUN_LIVELOCK] = "livelock",
-        [RUN_REFUSED] = "refused", [RUN_FAILED] = "failed", [RUN_BAD_INPUT] = "bad_input"};
+        [RUN_DRAINED] = "drained",    [RUN_UNTIL] = "until",     [RUN_STALLED] = "stalled",
+        [RUN_LIVELOCK] = "livelock",  [RUN_REFUSED] = "refused", [RUN_FAILED] = "failed",
+        [RUN_BAD_INPUT] = "bad_input"};
 
-    slow_emit(e, (struct record){.kind = REC_FINISH, .job = NO_JOB, .n = e->world->n_gpus, .why = words[e->end]});
+    slow_emit(e,
+              (struct record){
+                  .kind = REC_FINISH, .job = NO_JOB, .n = e->world->n_gpus, .why = words[e->end]});
     e->finished = true;
     return false;
 }
@@ -255,11 +270,26 @@ void engine_free(struct engine *e)
     mem_drop(e);
 }
 
-enum run_end engine_end(const struct engine *e) { return e->end; }
-sim_time engine_now(const struct engine *e) { return e->now; }
-uint64_t engine_events(const struct engine *e) { return e->events; }
-uint64_t engine_refusals(const struct engine *e) { return e->refusals; }
-const char *engine_reason(const struct engine *e) { return e->reason; }
+enum run_end engine_end(const struct engine *e)
+{
+    return e->end;
+}
+sim_time engine_now(const struct engine *e)
+{
+    return e->now;
+}
+uint64_t engine_events(const struct engine *e)
+{
+    return e->events;
+}
+uint64_t engine_refusals(const struct engine *e)
+{
+    return e->refusals;
+}
+const char *engine_reason(const struct engine *e)
+{
+    return e->reason;
+}
 
 void engine_report(const struct engine *e, FILE *out)
 {

@@ -1,12 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* "Jobs", "Taking GPUs" and "Leaving GPUs" of docs/model.md. */
+/* "Taking GPUs" and "Leaving GPUs" of docs/model.md, and how a job comes and goes. */
 #include <math.h>
 #include <string.h>
 
 #include "tests/property/slow.h"
 
-bool slow_alive(const struct job *j) { return j->state > JOB_FUTURE && j->state < JOB_DONE; }
-bool slow_holds(const struct job *j) { return j->state == JOB_SETUP || j->state == JOB_RUNNING; }
+bool slow_alive(const struct job *j)
+{
+    return j->state > JOB_FUTURE && j->state < JOB_DONE;
+}
+bool slow_holds(const struct job *j)
+{
+    return j->state == JOB_SETUP || j->state == JOB_RUNNING;
+}
 
 struct job *slow_find(const struct engine *e, job_id id)
 {
@@ -19,120 +25,19 @@ struct job *slow_find(const struct engine *e, job_id id)
 struct record slow_record(const struct engine *e, enum record_kind kind, const struct job *j)
 {
     (void)e;
-    return (struct record){.kind = kind, .job = j->id, .n = j->held, .share = j->held ? j->share : NULL,
-                           .experiment = NO_EXPERIMENT, .value = NAN, .told = NAN};
+    return (struct record){.kind = kind,
+                           .job = j->id,
+                           .n = j->held,
+                           .share = j->held ? j->share : NULL,
+                           .experiment = NO_EXPERIMENT,
+                           .value = NAN,
+                           .told = NAN};
 }
 
 static void enter(struct engine *e, struct job *j, enum job_state s)
 {
     j->state = s;
     j->since = e->now;
-}
-
-/* ---- progress ---- */
-
-static sim_time to_time(double ns) { return (sim_time)(ns + 0.5); }
-
-sim_time slow_time_to(int64_t goal, int64_t whole, double part, double rate)
-{
-    if (rate == 1 && part == 0)
-        return goal - whole;
-    return to_time(((double)(goal - whole) - part) / rate);
-}
-
-void slow_progress(const struct job *j, sim_time now, int64_t *whole, double *part)
-{
-    sim_time dt = now - j->line;
-
-    *whole = j->whole;
-    *part = j->part;
-    if (j->state != JOB_RUNNING)
-        return;
-    if (j->rate == 1) {
-        *whole += dt;
-    } else {
-        double x = j->part + j->rate * (double)dt;
-        *whole += (int64_t)floor(x);
-        *part = x - floor(x);
-    }
-    if (*whole >= j->goal) {
-        *whole = j->goal;
-        *part = 0;
-    }
-}
-
-static void settle(struct engine *e, struct job *j)
-{
-    int64_t whole;
-    double part;
-
-    slow_progress(j, e->now, &whole, &part);
-    j->whole = whole;
-    j->part = part;
-    j->line = e->now;
-}
-
-static bool is_trial(const struct job *j) { return j->spec.experiment != NO_EXPERIMENT; }
-
-/* Its next goal; it runs. */
-static void aim(struct engine *e, struct job *j)
-{
-    j->goal = j->spec.work;
-    if (is_trial(j)) {
-        int64_t end = (j->whole / j->spec.per_epoch + 1) * j->spec.per_epoch;
-        j->goal = end < j->spec.work ? end : j->spec.work;
-    }
-    j->event = e->now + slow_time_to(j->goal, j->whole, j->part, j->rate);
-}
-
-/* ---- rates ---- */
-
-static struct placement held(const struct job *j) { return (struct placement){j->held, j->share}; }
-
-static double true_rate(const struct engine *e, const struct job *j)
-{
-    struct placement p = held(j);
-
-    return world_rate(e->world, &j->spec, j->jitter, &p);
-}
-
-/* Units a nanosecond. */
-static double rate_of(const struct engine *e, const struct job *j)
-{
-    return j->spec.model == NO_MODEL ? true_rate(e, j) : true_rate(e, j) / 1e9;
-}
-
-double slow_believe(struct engine *e, struct job *j, const struct placement *p)
-{
-    struct known_job k = {&j->spec, j->jitter, j->seen_type, j->seen_rate};
-
-    return belief_rate(e->setup.belief, &k, p);
-}
-
-static double told(struct engine *e, struct job *j)
-{
-    struct placement p = held(j);
-
-    return j->spec.model == NO_MODEL ? NAN : slow_believe(e, j, &p);
-}
-
-/* The type of the share that sets the pace, and the rate of all. */
-static void measure(struct engine *e, struct job *j)
-{
-    const struct world *w = e->world;
-    double slowest = 0;
-
-    if (j->spec.model == NO_MODEL)
-        return;
-    for (uint32_t i = 0; i < j->held; i++) {
-        const struct gpu *g = &w->gpu[j->share[i].gpu];
-        double s = w->cost->step_s(w->cost_self, j->spec.model, w->node[g->node].type, j->share[i].samples) / g->speed;
-        if (s > slowest) {
-            slowest = s;
-            j->seen_type = w->node[g->node].type;
-        }
-    }
-    j->seen_rate = true_rate(e, j);
 }
 
 /* ---- arriving ---- */
@@ -153,8 +58,14 @@ struct job *slow_arrive(struct engine *e, const struct job_spec *s)
     struct job *j = arena_get(e->arena, sizeof(*j));
     const struct world *w = e->world;
 
-    *j = (struct job){.id = (uint64_t)e->n_jobs << 32 | free_slot(e), .spec = *s, .jitter = world_jitter(w, s),
-                      .event = SIM_NEVER, .landing = SIM_NEVER, .home = NO_GPU, .ran_on = NO_GPU, .metric = NAN};
+    *j = (struct job){.id = (uint64_t)e->n_jobs << 32 | free_slot(e),
+                      .spec = *s,
+                      .jitter = world_jitter(w, s),
+                      .event = SIM_NEVER,
+                      .landing = SIM_NEVER,
+                      .home = NO_GPU,
+                      .ran_on = NO_GPU,
+                      .metric = NAN};
     for (type_id t = 0; t < w->n_types; t++)
         if (world_type_rate(w, s, j->jitter, t) > 0 && world_type_fits(w, s, t))
             j->types |= UINT64_C(1) << t;
@@ -168,7 +79,7 @@ struct job *slow_arrive(struct engine *e, const struct job_spec *s)
     r.experiment = s->experiment;
     r.trial = s->trial;
     r.epoch = s->epochs;
-    r.good = is_trial(j) && w->experiment[s->experiment].trial[s->trial].good;
+    r.good = slow_is_trial(j) && w->experiment[s->experiment].trial[s->trial].good;
     r.name = s->name;
     slow_emit(e, r);
     slow_changed(e, j, JOB_FUTURE);
@@ -179,10 +90,15 @@ struct job *slow_arrive(struct engine *e, const struct job_spec *s)
 
 static sim_time transfer(const struct engine *e, const struct job *j, double bandwidth)
 {
-    return bandwidth > 0 ? to_time(world_state_bytes(e->world, j->spec.model) / bandwidth * 1e9) : 0;
+    return bandwidth > 0
+               ? slow_to_time(world_state_bytes(e->world, j->spec.model) / bandwidth * 1e9)
+               : 0;
 }
 
-static node_id node_of(const struct engine *e, gpu_id g) { return e->world->gpu[g].node; }
+static node_id node_of(const struct engine *e, gpu_id g)
+{
+    return e->world->gpu[g].node;
+}
 
 static enum origin origin_of(const struct engine *e, const struct job *j)
 {
@@ -222,7 +138,7 @@ static void run(struct engine *e, struct job *j)
     j->where = NOWHERE;
     j->ran_on = j->share[0].gpu;
     j->line = j->stretch = e->now;
-    aim(e, j);
+    slow_aim(e, j);
 }
 
 void slow_start(struct engine *e, struct job *j, const struct placement *p, const char *why)
@@ -236,18 +152,18 @@ void slow_start(struct engine *e, struct job *j, const struct placement *p, cons
         e->owner[j->share[i].gpu] = j->id;
         ready = e->ready[j->share[i].gpu] > ready ? e->ready[j->share[i].gpu] : ready;
     }
-    if (j->usable > ready)              /* its state is saved, or it has been killed, only then */
+    if (j->usable > ready) /* its state is saved, or it has been killed, only then */
         ready = j->usable;
     enum origin from = origin_of(e, j);
     sim_time at = ready + load_time(e, j, from);
     struct record r = slow_record(e, REC_START, j);
     r.origin = from;
     r.run = at;
-    r.value = true_rate(e, j);
-    r.told = told(e, j);
+    r.value = slow_true_rate(e, j);
+    r.told = slow_told(e, j);
     r.why = why;
     slow_emit(e, r);
-    j->rate = rate_of(e, j);
+    j->rate = slow_rate(e, j);
     enter(e, j, JOB_SETUP);
     j->event = at;
     if (at == e->now)
@@ -256,18 +172,18 @@ void slow_start(struct engine *e, struct job *j, const struct placement *p, cons
 
 void slow_split(struct engine *e, struct job *j, const struct placement *p, const char *why)
 {
-    settle(e, j);
+    slow_settle(e, j);
     memcpy(j->share, p->share, p->n * sizeof(*p->share));
     j->home = j->share[0].gpu;
-    j->rate = rate_of(e, j);
+    j->rate = slow_rate(e, j);
     if (j->state == JOB_RUNNING) {
         j->ran_on = j->home;
-        aim(e, j);
+        slow_aim(e, j);
     }
     struct record r = slow_record(e, REC_SPLIT, j);
     r.run = j->state == JOB_SETUP ? j->event : e->now;
-    r.value = true_rate(e, j);
-    r.told = told(e, j);
+    r.value = slow_true_rate(e, j);
+    r.told = slow_told(e, j);
     r.why = why;
     slow_emit(e, r);
 }
@@ -327,8 +243,9 @@ static sim_time save(const struct engine *e, struct job *j)
 static sim_time fall_back(struct job *j, sim_time landing)
 {
     int64_t kept = j->spec.per_epoch > 0 ? j->whole / j->spec.per_epoch * j->spec.per_epoch : 0;
-    sim_time lost = j->rate == 1 && j->part == 0 ? j->whole - kept
-                                                 : to_time(((double)(j->whole - kept) + j->part) / j->rate);
+    sim_time lost = j->rate == 1 && j->part == 0
+                        ? j->whole - kept
+                        : slow_to_time(((double)(j->whole - kept) + j->part) / j->rate);
 
     j->whole = kept;
     j->part = 0;
@@ -339,11 +256,11 @@ static sim_time fall_back(struct job *j, sim_time landing)
 /* Takes a running job off; fills the record and says what state it comes to. */
 static enum job_state stop(struct engine *e, struct job *j, struct record *r, enum job_state to)
 {
-    settle(e, j);
+    slow_settle(e, j);
     j->ran_on = j->share[0].gpu;
     sim_time landing = e->now + (to == JOB_PAUSED ? 0 : finish_part(e, j));
     if (landing > j->stretch)
-        measure(e, j);
+        slow_measure(e, j);
     r->run = r->ready = landing;
     j->ran += landing - j->stretch;
     if (to != JOB_PAUSED && j->whole == j->goal) {
@@ -380,11 +297,15 @@ void slow_take_off(struct engine *e, struct job *j, enum record_kind kind, const
 void slow_depart(struct engine *e, struct job *j, enum job_state to, const char *why)
 {
     enum job_state was = j->state;
-    struct record r = slow_record(e, to == JOB_DONE ? REC_END : to == JOB_KILLED ? REC_KILL : REC_REJECT, j);
+    struct record r = slow_record(e,
+                                  to == JOB_DONE     ? REC_END
+                                  : to == JOB_KILLED ? REC_KILL
+                                                     : REC_REJECT,
+                                  j);
 
     r.why = why;
     slow_emit(e, r);
-    settle(e, j);
+    slow_settle(e, j);
     if (was == JOB_RUNNING)
         j->ran += e->now - j->stretch;
     free_gpus(e, j);
@@ -394,7 +315,7 @@ void slow_depart(struct engine *e, struct job *j, enum job_state to, const char 
     if (to != JOB_REJECTED)
         slow_changed(e, j, was);
     j->gone = true;
-    if (is_trial(j))
+    if (slow_is_trial(j))
         slow_ended(e, j);
 }
 
@@ -402,7 +323,7 @@ void slow_depart(struct engine *e, struct job *j, enum job_state to, const char 
 
 static void at_goal(struct engine *e, struct job *j, int64_t goal)
 {
-    if (is_trial(j)) {
+    if (slow_is_trial(j)) {
         j->epoch = (uint32_t)(goal / j->spec.per_epoch);
         slow_reported(e, j);
     }
@@ -411,7 +332,7 @@ static void at_goal(struct engine *e, struct job *j, int64_t goal)
     if (goal == j->spec.work)
         slow_depart(e, j, JOB_DONE, NULL);
     else if (j->state == JOB_RUNNING)
-        aim(e, j);
+        slow_aim(e, j);
 }
 
 void slow_event(struct engine *e, struct job *j)
@@ -428,7 +349,7 @@ void slow_event(struct engine *e, struct job *j)
         j->part = 0;
         j->line = e->now;
         j->event = SIM_NEVER;
-        measure(e, j);
+        slow_measure(e, j);
         at_goal(e, j, j->goal);
     }
 }

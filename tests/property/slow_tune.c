@@ -10,7 +10,10 @@ struct tx {
     uint32_t x;
 };
 
-static const struct experiment *spec_of(const struct tx *tx) { return &tx->e->world->experiment[tx->x]; }
+static const struct experiment *spec_of(const struct tx *tx)
+{
+    return &tx->e->world->experiment[tx->x];
+}
 
 /* ---- closing ---- */
 
@@ -21,8 +24,11 @@ static void close_study(struct engine *e, uint32_t x, const char *why)
     if (s->closed)
         return;
     s->closed = true;
-    slow_emit(e, (struct record){.kind = REC_CLOSE, .job = NO_JOB, .experiment = x,
-                                 .n = e->world->experiment[x].n_trials, .why = why});
+    slow_emit(e, (struct record){.kind = REC_CLOSE,
+                                 .job = NO_JOB,
+                                 .experiment = x,
+                                 .n = e->world->experiment[x].n_trials,
+                                 .why = why});
     for (uint32_t k = 0; k < e->world->experiment[x].n_trials; k++)
         if (s->trial[k] && slow_alive(s->trial[k]))
             slow_depart(e, s->trial[k], JOB_KILLED, NULL);
@@ -59,8 +65,13 @@ void slow_open(struct engine *e, uint32_t x)
     s->self = arena_get(e->arena, spec->tuner->state_size);
     if (spec->tuner_params)
         memcpy(s->self, spec->tuner_params, spec->tuner->state_size);
-    slow_emit(e, (struct record){.kind = REC_OPEN, .job = NO_JOB, .experiment = x, .n = spec->n_trials,
-                                 .good = spec->curves->falls, .value = spec->target, .name = spec->name});
+    slow_emit(e, (struct record){.kind = REC_OPEN,
+                                 .job = NO_JOB,
+                                 .experiment = x,
+                                 .n = spec->n_trials,
+                                 .good = spec->curves->falls,
+                                 .value = spec->target,
+                                 .name = spec->name});
     spec->tuner->open(s->self, &tx);
     if (none_alive(e, x))
         close_study(e, x, "all_done");
@@ -108,7 +119,7 @@ void slow_reported(struct engine *e, struct job *j)
     j->metric = curve_at(spec->curves, spec->trial[j->spec.trial].curve, j->epoch);
     struct record r = slow_record(e, REC_REPORT, j);
     r.epoch = j->epoch;
-    r.share = NULL;                     /* formats.md: a report does not say where */
+    r.share = NULL; /* formats.md: a report does not say where */
     r.value = j->metric;
     slow_emit(e, r);
     if (e->policy->job_reported) {
@@ -126,9 +137,18 @@ void slow_reported(struct engine *e, struct job *j)
 
 /* ---- what a tuner may do ---- */
 
-sim_time tune_now(const struct tx *tx) { return tx->e->now; }
-uint32_t tune_trials(const struct tx *tx) { return spec_of(tx)->n_trials; }
-bool tune_falls(const struct tx *tx) { return spec_of(tx)->curves->falls; }
+sim_time tune_now(const struct tx *tx)
+{
+    return tx->e->now;
+}
+uint32_t tune_trials(const struct tx *tx)
+{
+    return spec_of(tx)->n_trials;
+}
+bool tune_falls(const struct tx *tx)
+{
+    return spec_of(tx)->curves->falls;
+}
 
 uint32_t tune_epochs(const struct tx *tx, uint32_t trial)
 {

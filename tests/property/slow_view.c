@@ -6,14 +6,29 @@
 #include "sim/base/rng.h"
 #include "tests/property/slow.h"
 
-sim_time sim_now(const struct cx *cx) { return cx->e->now; }
-uint32_t sim_gpus(const struct cx *cx) { return cx->e->world->n_gpus; }
-uint32_t sim_nodes(const struct cx *cx) { return cx->e->world->n_nodes; }
-uint32_t sim_types(const struct cx *cx) { return cx->e->world->n_types; }
+sim_time sim_now(const struct cx *cx)
+{
+    return cx->e->now;
+}
+uint32_t sim_gpus(const struct cx *cx)
+{
+    return cx->e->world->n_gpus;
+}
+uint32_t sim_nodes(const struct cx *cx)
+{
+    return cx->e->world->n_nodes;
+}
+uint32_t sim_types(const struct cx *cx)
+{
+    return cx->e->world->n_types;
+}
 
 /* ---- GPUs ---- */
 
-static bool is_free(const struct engine *e, gpu_id g) { return e->owner[g] == NO_JOB; }
+static bool is_free(const struct engine *e, gpu_id g)
+{
+    return e->owner[g] == NO_JOB;
+}
 
 uint32_t sim_free_gpus(const struct cx *cx)
 {
@@ -28,7 +43,8 @@ struct gpu_view sim_gpu(const struct cx *cx, gpu_id g)
 {
     const struct world *w = cx->e->world;
 
-    return (struct gpu_view){w->node[w->gpu[g].node].type, w->gpu[g].node, cx->e->owner[g], cx->e->ready[g]};
+    return (struct gpu_view){w->node[w->gpu[g].node].type, w->gpu[g].node, cx->e->owner[g],
+                             cx->e->ready[g]};
 }
 
 struct node_view sim_node(const struct cx *cx, node_id n)
@@ -76,7 +92,10 @@ static job_id from(const struct engine *e, enum job_state s, size_t number)
     return NO_JOB;
 }
 
-job_id sim_first(const struct cx *cx, enum job_state s) { return from(cx->e, s, 0); }
+job_id sim_first(const struct cx *cx, enum job_state s)
+{
+    return from(cx->e, s, 0);
+}
 
 /* NULL: there is no such job, or it has ended and the policy has been told. */
 static struct job *known(const struct cx *cx, job_id id)
@@ -124,12 +143,24 @@ const struct job_view *sim_job(const struct cx *cx, job_id id)
     const struct job_spec *s = &j->spec;
     sim_time ran = j->ran + (j->state == JOB_RUNNING ? cx->e->now - j->stretch : 0);
 
-    j->view = (struct job_view){
-        .state = j->state, .gpus = s->gpus, .held = j->held, .model = s->model, .batch = s->batch,
-        .experiment = s->experiment, .epochs = s->epochs, .epoch = j->epoch, .types = j->types,
-        .steps_declared = s->model == NO_MODEL ? 0 : (double)s->work, .metric = j->metric, .metric_start = NAN,
-        .submitted = s->submit, .since = j->since, .ran = ran, .attained = (double)ran / 1e9 * s->gpus,
-        .steps = steps_of(cx->e, j), .home = j->home};
+    j->view = (struct job_view){.state = j->state,
+                                .gpus = s->gpus,
+                                .held = j->held,
+                                .model = s->model,
+                                .batch = s->batch,
+                                .experiment = s->experiment,
+                                .epochs = s->epochs,
+                                .epoch = j->epoch,
+                                .types = j->types,
+                                .steps_declared = s->model == NO_MODEL ? 0 : (double)s->work,
+                                .metric = j->metric,
+                                .metric_start = NAN,
+                                .submitted = s->submit,
+                                .since = j->since,
+                                .ran = ran,
+                                .attained = (double)ran / 1e9 * s->gpus,
+                                .steps = steps_of(cx->e, j),
+                                .home = j->home};
     view_trial(cx->e, j, &j->view);
     return &j->view;
 }
@@ -170,12 +201,10 @@ sim_time sim_remaining(struct cx *cx, job_id id)
         slow_refuse(e, id, j ? ACT_NOT_DECLARED : ACT_NO_JOB);
         return SIM_NEVER;
     }
-    if (slow_holds(j))
-        rate = j->rate;
-    else
-        for (type_id t = 0; t < e->world->n_types; t++)
-            if (j->types >> t & 1)
-                rate = fmax(rate, world_type_rate(e->world, &j->spec, j->jitter, t) / (j->spec.model == NO_MODEL ? 1 : 1e9));
+    for (type_id t = 0; t < e->world->n_types; t++)
+        if (j->types >> t & 1)
+            rate = fmax(rate, world_type_rate(e->world, &j->spec, j->jitter, t));
+    rate = slow_holds(j) ? j->rate : j->spec.model == NO_MODEL ? rate : rate / 1e9;
     sim_time from = j->state == JOB_RUNNING ? j->line : e->now;
     return from + slow_time_to(j->spec.work, j->whole, j->part, rate) - e->now;
 }
@@ -200,7 +229,7 @@ const struct placement *sim_even(struct cx *cx, job_id id, const gpu_id *gpus, u
 struct search {
     struct cx *cx;
     const struct job *j;
-    gpu_id *gpu;                        /* found so far */
+    gpu_id *gpu; /* found so far */
     uint32_t n;
 };
 
@@ -267,8 +296,8 @@ static void search(struct search *s)
     uint32_t want = j->spec.gpus;
     node_id lies = j->where == IN_HOST ? j->node : UINT32_MAX;
 
-    if (want == 1 && lies != UINT32_MAX && may_use(s, lies, j->types) && e->world->gpu[j->ran_on].node == lies &&
-        is_free(e, j->ran_on)) {
+    if (want == 1 && lies != UINT32_MAX && may_use(s, lies, j->types) &&
+        e->world->gpu[j->ran_on].node == lies && is_free(e, j->ran_on)) {
         s->gpu[s->n++] = j->ran_on;
         return;
     }
@@ -305,5 +334,11 @@ uint64_t sim_random(struct cx *cx)
     return (uint64_t)(gsl_rng_uniform(cx->e->random) * 0x1p53);
 }
 
-void *sim_keep(struct cx *cx, size_t bytes) { return arena_get(cx->e->arena, bytes); }
-void *sim_scratch(struct cx *cx, size_t bytes) { return arena_get(cx->e->scratch, bytes); }
+void *sim_keep(struct cx *cx, size_t bytes)
+{
+    return arena_get(cx->e->arena, bytes);
+}
+void *sim_scratch(struct cx *cx, size_t bytes)
+{
+    return arena_get(cx->e->scratch, bytes);
+}

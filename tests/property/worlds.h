@@ -16,11 +16,11 @@ struct random_world {
     struct arena *arena;
     struct world world;
     struct chosen_policy policy;
-    const char *predictor;              /* its label */
-    struct engine_setup setup;          /* all but the sinks */
-    struct job_spec *job;               /* what the trace holds */
+    const char *predictor;     /* its label */
+    struct engine_setup setup; /* all but the sinks */
+    struct job_spec *job;      /* what the trace holds */
     uint32_t n_jobs;
-    bool breaks;                        /* the trace ends in an error */
+    bool breaks; /* the trace ends in an error */
     sim_time scale;
 };
 
@@ -34,8 +34,8 @@ extern const struct policy policy_anything, policy_meek;
 extern const struct tuner tuner_anything;
 struct anything_tuner {
     uint64_t seed;
-    uint32_t at_first;                  /* trials submitted when the experiment begins */
-    bool wild;                          /* stops and promotes trials in every call */
+    uint32_t at_first; /* trials submitted when the experiment begins */
+    bool wild;         /* stops and promotes trials in every call */
     uint32_t calls;
 };
 
@@ -44,7 +44,7 @@ struct chance {
     uint64_t state;
 };
 uint64_t chance_bits(struct chance *);
-uint32_t chance_below(struct chance *, uint32_t n);     /* 0 .. n-1; n > 0 */
+uint32_t chance_below(struct chance *, uint32_t n); /* 0 .. n-1; n > 0 */
 bool chance_of(struct chance *, uint32_t percent);
 
 #endif

@@ -113,14 +113,23 @@ $(BUILD)/convert/%: $(BUILD)/traces/convert/%.o $(TEXT_OBJ)
 
 UNIT_SRC := $(wildcard tests/unit/*.c tests/laws/*.c)
 UNIT_OBJ := $(UNIT_SRC:%.c=$(BUILD)/%.o)
-TWIN_SRC := $(wildcard tests/property/*.c)
+# The engine, and the slow twin in its place.
+TWIN_SLOW := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/property/slow_*.c))
+TWIN_BOTH := $(filter-out $(TWIN_SLOW),$(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/property/*.c)))
+ENGINE    := $(filter-out %/record.o,$(filter $(BUILD)/sim/engine/%.o,$(LIB_OBJ)))
 
-build-tests: $(BUILD)/test/unit $(CONVERTERS)
+build-tests: $(BUILD)/test/unit $(BUILD)/test/twin_fast $(BUILD)/test/twin_slow $(CONVERTERS)
 
 $(BUILD)/test/unit: $(UNIT_OBJ) $(LIB_OBJ)
 	@mkdir -p $(@D)
 	@echo '  LINK  $@'
 	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS) -lcriterion
+$(BUILD)/test/twin_fast: $(TWIN_BOTH) $(LIB_OBJ)
+	@echo '  LINK  $@'
+	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
+$(BUILD)/test/twin_slow: $(TWIN_BOTH) $(TWIN_SLOW) $(filter-out $(ENGINE),$(LIB_OBJ))
+	@echo '  LINK  $@'
+	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 $(UNIT_OBJ): WARN += -Wno-missing-prototypes -Wno-pedantic
 
 $(BUILD)/bench: $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/perf/*.c)) $(LIB_OBJ)
@@ -153,4 +162,4 @@ help:                                           ## this list
 
 .PHONY: all deps deps-test deps-lint demo test bless docs bench lint data build-tests install uninstall clean help FORCE
 
--include $(LIB_OBJ:.o=.d) $(CLI_OBJ:.o=.d) $(UNIT_OBJ:.o=.d)
+-include $(LIB_OBJ:.o=.d) $(CLI_OBJ:.o=.d) $(UNIT_OBJ:.o=.d) $(TWIN_BOTH:.o=.d) $(TWIN_SLOW:.o=.d)

@@ -16,7 +16,9 @@ enum phase { GONE, WAITING, SETUP, RUNNING, PAUSED, PHASES };
 struct tally {
     struct job_row row;
     enum phase phase;
-    sim_time since; /* when the phase began; running: until when progress is counted */
+    sim_time since;     /* when the phase began; running: until when progress is counted */
+    sim_time landing;   /* until when it went on after it was taken off */
+    struct share *held; /* set-up that waits for a save: its GPUs; else NULL */
     char *name;
 };
 
@@ -152,7 +154,7 @@ static sim_area setup_area(const struct metrics *m, const struct tally *t, const
 {
     sim_area sum = (sim_area)(r->t - t->since) * r->n;
 
-    if (m->latest_ready <= t->since)
+    if (m->latest_ready <= t->since || !r->share)
         return sum;
     for (uint32_t i = 0; i < r->n; i++) {
         sim_time ready = r->share[i].gpu < m->n_ready ? m->ready[r->share[i].gpu] : 0;
@@ -160,6 +162,14 @@ static sim_area setup_area(const struct metrics *m, const struct tally *t, const
         sum -= ready > t->since ? ready - t->since : 0;
     }
     return sum;
+}
+
+/* The part of a set-up in which the job does not finish its last step elsewhere. */
+static sim_time own_setup(const struct tally *t, sim_time now)
+{
+    sim_time from = t->landing > t->since ? t->landing : t->since;
+
+    return now > from ? now - from : 0;
 }
 
 static void note_ready(struct metrics *m, const struct record *r)
@@ -197,7 +207,7 @@ static void stop(struct metrics *m, struct tally *t, const struct record *r, sim
         m->lost += (sim_area)lost * r->n;
         m->running_gpus -= r->n;
     } else if (t->phase == SETUP) {
-        t->row.setup += r->t - t->since;
+        t->row.setup += own_setup(t, r->t);
         m->setup += setup_area(m, t, r);
     }
     if (t->phase == RUNNING || t->phase == SETUP)
@@ -250,14 +260,20 @@ static void on_start(struct metrics *m, struct tally *t, const struct record *r)
         t->row.first_start = r->t;
     count_held(m, r, 1);
     enter(m, t, r->run > r->t ? SETUP : RUNNING);
-    if (t->phase == RUNNING)
+    mem_drop(t->held);
+    t->held = NULL;
+    if (t->phase == RUNNING) {
         m->running_gpus += r->n;
+    } else if (m->latest_ready > r->t) {
+        t->held = mem_get(r->n * sizeof(*t->held));
+        memcpy(t->held, r->share, r->n * sizeof(*t->held));
+    }
     on_told(m, r);
 }
 
 static void on_run(struct metrics *m, struct tally *t, const struct record *r)
 {
-    t->row.setup += r->t - t->since;
+    t->row.setup += own_setup(t, r->t);
     m->setup += setup_area(m, t, r);
     enter(m, t, RUNNING);
     m->running_gpus += r->n;
@@ -270,6 +286,7 @@ static void on_off(struct metrics *m, struct tally *t, const struct record *r)
 
     stop(m, t, r, r->run, r->lost);
     if (running) {
+        t->landing = r->run;
         m->save += (sim_area)(r->ready - r->run) * r->n;
         note_ready(m, r);
     }
@@ -305,7 +322,9 @@ static void close_row(struct metrics *m, struct tally *t, const char *ended)
     if (m->hooks.job)
         m->hooks.job(m->hooks.user, row);
     mem_drop(t->name);
+    mem_drop(t->held);
     t->name = NULL;
+    t->held = NULL;
 }
 
 static void on_end(struct metrics *m, struct tally *t, const struct record *r)
@@ -340,12 +359,8 @@ static void close_all(struct metrics *m, const struct record *r)
             if (t->phase == GONE)
                 continue;
             end.n = t->phase == RUNNING || t->phase == SETUP ? t->row.gpus : 0;
-            if (t->phase == SETUP) /* which GPUs is not known any more: count them as they are */
-                t->row.setup += r->t - t->since;
-            if (t->phase == SETUP)
-                m->setup += (sim_area)(r->t - t->since) * end.n;
-            else
-                stop(m, t, &end, r->t, 0);
+            end.share = t->held;
+            stop(m, t, &end, r->t, 0);
             enter(m, t, GONE);
             close_row(m, t, "");
         }

@@ -377,7 +377,13 @@ static void job_changed(void *self, struct cx *cx, job_id j, enum job_state was)
             s->new_jobs = more;
         }
         s->new_jobs[s->n_new++] = j;
-    } else if (sim_job(cx, j)->state >= JOB_DONE && station != UINT32_MAX) {
+    } else if (sim_job(cx, j)->state >= JOB_DONE && station == UINT32_MAX) {
+        uint32_t k = 0; /* killed before it was bound */
+        for (uint32_t i = 0; i < s->n_new; i++)
+            if (s->new_jobs[i] != j)
+                s->new_jobs[k++] = s->new_jobs[i];
+        s->n_new = k;
+    } else if (sim_job(cx, j)->state >= JOB_DONE) {
         s->bound_jobs--;
         for (type_id t = 0; t < sim_types(cx); t++)
             heap_drop(&s->by_gain[t], j);

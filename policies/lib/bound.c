@@ -272,8 +272,11 @@ static uint32_t clear(struct bound *b, struct cx *cx, uint32_t s, job_id k, gpu_
 
     for (uint32_t i = 0; i < st->gpus; i++)
         free += sim_gpu(cx, st->first + i).owner == NO_JOB;
-    for (; free < want; free++)
-        displace(b, cx, victim(b, cx, s, k, epoch), k, epoch);
+    while (free < want) {
+        job_id i = victim(b, cx, s, k, epoch);
+        free += sim_job(cx, i)->held; /* of one station of a node, all of them are here */
+        displace(b, cx, i, k, epoch);
+    }
     if (want == 1 && home >= st->first && home < st->first + st->gpus &&
         sim_gpu(cx, home).owner == NO_JOB) {
         out[0] = home;

@@ -258,6 +258,12 @@ static bool evict(struct ranked *r, void *self, struct cx *cx, const struct vict
 /* GPUs go from the worst that hold them to better ones that wait. */
 static void exchange(struct ranked *r, void *self, struct cx *cx)
 {
+    /* Who was started here keeps its GPUs: values may depend on the placement, and two jobs would
+     * swap for ever. */
+    job_id *kept = sim_scratch(
+        cx, (sim_count(cx, JOB_WAITING) + sim_count(cx, JOB_SETUP) + sim_count(cx, JOB_RUNNING)) *
+                sizeof(*kept));
+    uint32_t n = 0;
     struct rank w;
 
     unblock(r);
@@ -265,17 +271,22 @@ static void exchange(struct ranked *r, void *self, struct cx *cx)
         struct victims v = {.gpus = sim_scratch(cx, sim_types(cx) * sizeof(uint32_t))};
         type_id t = choose(r, cx, w, &v);
         if (!evict(r, self, cx, &v, t, w.job))
-            return;
+            break;
         const struct placement *p = t == NO_GPU ? NULL : sim_pick(cx, w.job);
         if (p) {
             if (!start(r, self, cx, w.job, p))
-                return;
+                break;
+            heap_drop(&kind_of(r, w.job)->running, w.job);
+            heap_drop(&kind_of(r, w.job)->still, w.job);
+            kept[n++] = w.job;
         } else if (!r->skip_ahead || v.n == 0) {
-            return;
+            break;
         } else {
             kind_of(r, w.job)->blocked = true;
         }
     }
+    while (n-- > 0)
+        place(r, self, cx, kept[n], sim_job(cx, kept[n])->state);
 }
 
 /* ---- when to look again ---- */

@@ -39,6 +39,8 @@ static enum verdict refuse(struct engine *e, job_id id, const char *act, enum ve
 {
     char why[160];
 
+    if (e->ended)
+        return v;
     snprintf(why, sizeof(why), "%s: %s", act, verdict_text[v]);
     e->n_refusals++;
     engine_emit(e, &(struct record){.kind = REC_REFUSE,
@@ -152,16 +154,17 @@ enum verdict sim_preempt(struct cx *cx, job_id id, const char *why, ...)
 }
 
 /* Whether a placement names the GPUs that are held, in any order. */
-static bool same_gpus(const struct engine *e, const struct job *j, const struct placement *p)
+static enum verdict same_gpus(const struct engine *e, const struct job *j,
+                              const struct placement *p)
 {
     for (uint32_t i = 0; i < p->n; i++) {
         if (e->gpus.owner[p->share[i].gpu] != sim_slot(j->id))
-            return false;
+            return ACT_GPU_TAKEN;
         for (uint32_t k = 0; k < i; k++)
             if (p->share[k].gpu == p->share[i].gpu)
-                return false;
+                return ACT_WRONG_SIZE;
     }
-    return p->n == j->held.n;
+    return ACT_OK;
 }
 
 static enum verdict try_split(struct engine *e, struct job *j, const struct placement *p,
@@ -171,13 +174,11 @@ static enum verdict try_split(struct engine *e, struct job *j, const struct plac
 
     if (v == ACT_OK)
         v = check_gpus(e, p);
-    if (v == ACT_OK && !same_gpus(e, j, p))
-        v = ACT_GPU_TAKEN;
     if (v == ACT_OK && !world_fits(e->world, j->spec.model, p))
         v = ACT_NO_MEMORY;
     if (v == ACT_OK && (*rate = life_rate(e, j, p)) <= 0)
         v = ACT_NO_RATE;
-    return v;
+    return v == ACT_OK ? same_gpus(e, j, p) : v;
 }
 
 enum verdict sim_split(struct cx *cx, job_id id, const struct placement *p, const char *why, ...)
@@ -199,7 +200,7 @@ enum verdict sim_split(struct cx *cx, job_id id, const struct placement *p, cons
         life_settle(e, j);
     move_shares(e, j, p, rate);
     struct record r = job_record(j, REC_SPLIT);
-    r.run = e->now;
+    r.run = j->view.state == JOB_SETUP ? j->begin : e->now;
     r.value = rate;
     r.told = told(e, j, p);
     r.why = text;
@@ -215,7 +216,7 @@ enum verdict sim_reject(struct cx *cx, job_id id, const char *why, ...)
     enum verdict v = may_act(e, j, POLICY_REJECTS);
     va_list ap;
 
-    if (v == ACT_OK && (j->view.state != JOB_WAITING || j->landing != SIM_NEVER))
+    if (v == ACT_OK && j->view.state != JOB_WAITING)
         v = ACT_WRONG_STATE;
     if (v != ACT_OK)
         return refuse(e, id, "reject", v);
@@ -233,7 +234,7 @@ enum verdict sim_wake(struct cx *cx, sim_time at)
 {
     struct engine *e = cx->e;
 
-    if (at < e->now)
+    if (!e->in_schedule || e->ended || at < e->now)
         return refuse(e, NO_JOB, "wake", ACT_NOT_NOW);
     e->alarm = at;
     return ACT_OK;

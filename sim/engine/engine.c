@@ -9,6 +9,8 @@
 
 void engine_emit(struct engine *e, struct record *r)
 {
+    if (e->ended && r->kind != REC_FINISH)
+        return;
     r->t = e->now;
     e->past[e->n_past++ % PAST] = (struct past){r->t, r->job, r->kind, r->n};
     for (uint32_t i = 0; i < e->set.n_sinks; i++)
@@ -86,6 +88,8 @@ static sim_time next_time(const struct engine *e)
         t = e->arrival.submit;
     if (e->next_opening < e->world->n_experiments && next_opening(e) < t)
         t = next_opening(e);
+    if (t == SIM_NEVER && e->list[JOB_WAITING].n == 0 && e->list[JOB_PAUSED].n == 0)
+        return SIM_NEVER; /* nobody is left whom an alarm could serve */
     return e->alarm < t ? e->alarm : t;
 }
 
@@ -93,7 +97,7 @@ static sim_time next_time(const struct engine *e)
  */
 static void drain(struct engine *e)
 {
-    while (e->events.n && heap_first_key(&e->events) == e->now) {
+    while (!e->ended && e->events.n && heap_first_key(&e->events) == e->now) {
         e->n_events++;
         life_event(e, job_at(e, sim_slot(heap_first(&e->events))));
     }
@@ -102,7 +106,7 @@ static void drain(struct engine *e)
         life_arrive(e, &e->arrival);
         pull(e);
     }
-    while (next_opening(e) == e->now) {
+    while (!e->ended && next_opening(e) == e->now) {
         e->n_events++;
         tune_open(e, e->opening[e->next_opening++]);
     }
@@ -195,13 +199,17 @@ bool engine_step(struct engine *e)
         BUG_ON(t < e->now);
         e->now = t;
         do {
-            drain(e);
-            decide(e);
-            if (++rounds > e->set.max_rounds)
+            if (rounds++ == e->set.max_rounds) {
                 engine_stop(e, RUN_LIVELOCK,
                             "policy %s was asked %u times in one instant and still wants more",
                             e->set.policy->name, rounds - 1);
-        } while (!e->ended && next_time(e) == t);
+                break;
+            }
+            e->again = false;
+            drain(e);
+            if (!e->ended)
+                decide(e);
+        } while (!e->ended && (e->again || next_time(e) == t));
         if (e->set.paranoid)
             check_all(e);
     }

@@ -103,7 +103,7 @@ static uint32_t cut_run(const struct engine *e, uint32_t *rest)
 /* A natural merge sort: jobs that came back (preempted) are short runs behind a long sorted one. */
 void list_sort(struct engine *e, struct list *l)
 {
-    uint32_t stack[33], rest = l->head, depth = 0;
+    uint32_t stack[33] = {NO_SLOT}, rest = l->head, depth = 0;
 
     for (uint32_t runs = 0; rest != NO_SLOT; runs++) {
         stack[depth++] = cut_run(e, &rest);
@@ -133,8 +133,14 @@ void life_to(struct engine *e, struct job *j, enum job_state to)
 
 void life_changed(struct engine *e, struct job *j, enum job_state was)
 {
-    if (e->set.policy->job_changed)
-        e->set.policy->job_changed(e->policy_self, &e->cx, j->id, was);
+    bool acting = e->in_schedule;
+
+    e->again |= acting;
+    if (!e->set.policy->job_changed)
+        return;
+    e->in_schedule = false;
+    e->set.policy->job_changed(e->policy_self, &e->cx, j->id, was);
+    e->in_schedule = acting;
 }
 
 /* ---- progress ---- */
@@ -182,7 +188,7 @@ double life_steps(const struct engine *e, const struct job *j)
 
     if (j->view.state == JOB_RUNNING)
         done += j->line.rate * (double)(e->now - j->line.since);
-    return done < (double)j->spec.work ? done : (double)j->spec.work;
+    return done < (double)j->goal ? done : (double)j->goal;
 }
 
 sim_time life_ran(const struct engine *e, const struct job *j)
@@ -202,7 +208,7 @@ static double best_rate(const struct engine *e, const struct job *j)
     double best = 0;
 
     for (type_id t = 0; t < w->n_types; t++) {
-        double r = world_type_rate(w, &j->spec, j->jitter, t);
+        double r = j->view.types >> t & 1 ? world_type_rate(w, &j->spec, j->jitter, t) : 0;
         best = r > best ? r : best;
     }
     return j->spec.model == NO_MODEL ? best : best / 1e9;
@@ -314,12 +320,17 @@ void life_leave(struct engine *e, struct job *j, enum job_state how)
         struct record r = job_record(j, kind[how]);
         engine_emit(e, &r);
     }
+    if (was == JOB_RUNNING) {
+        life_settle(e, j);
+        j->ran += e->now - j->run_since;
+    }
     move_drop(e, j);
     life_to(e, j, how);
     heap_drop(&e->events, j->id);
     e->jct_sum += e->now - j->view.submitted;
     engine_count(e, -1);
-    life_changed(e, j, was);
+    if (how != JOB_REJECTED)
+        life_changed(e, j, was);
     uint32_t slot = sim_slot(j->id);
     j->id = NO_JOB;
     j->next = e->free_slot;
@@ -332,12 +343,13 @@ void life_leave(struct engine *e, struct job *j, enum job_state how)
 static void reach_goal(struct engine *e, struct job *j)
 {
     job_id id = j->id;
+    bool landed = j->landing != SIM_NEVER;
 
     j->line.whole = j->goal; /* set, not computed */
     j->line.part = 0;
     j->line.since = e->now;
     j->landing = SIM_NEVER;
-    if (j->view.state == JOB_RUNNING && j->spec.model != NO_MODEL)
+    if (!landed && j->view.state == JOB_RUNNING && j->spec.model != NO_MODEL)
         move_observe(e, j);
     if (j->spec.experiment != NO_EXPERIMENT) {
         const struct experiment *x = &e->world->experiment[j->spec.experiment];

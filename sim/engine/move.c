@@ -85,7 +85,7 @@ static sim_time transfer(double bytes, double bandwidth)
     return bandwidth > 0 ? (sim_time)(bytes / bandwidth * 1e9 + 0.5) : 0;
 }
 
-static enum origin origin_of(const struct job *j, node_id last)
+static enum origin origin_of(const struct engine *e, const struct job *j)
 {
     switch (j->saved) {
     case SAVED_NEVER:
@@ -95,7 +95,7 @@ static enum origin origin_of(const struct job *j, node_id last)
     case SAVED_HOST:
         return j->node == j->host ? FROM_HERE : FROM_MOVED;
     case SAVED_DISK:
-        return j->node == last ? FROM_DISK : FROM_DISK_MOVED;
+        return j->node == e->world->gpu[j->ran_on].node ? FROM_DISK : FROM_DISK_MOVED;
     }
     BUG("job %u has no place", sim_number(j->id));
 }
@@ -151,12 +151,11 @@ void move_runs(struct engine *e, struct job *j)
 void move_on(struct engine *e, struct job *j, const struct placement *p, double rate, double told,
              const char *why)
 {
-    node_id last = j->node;
     sim_time ready = gpus_ready(e, p);
 
     hold(e, j, p);
-    enum origin from = origin_of(j, last);
-    if (from != FROM_NEW && from != FROM_NOTHING && j->saved_at > ready)
+    enum origin from = origin_of(e, j);
+    if (from != FROM_NEW && j->saved_at > ready)
         ready = j->saved_at;
     j->begin = ready + load_time(e, j, from);
     j->line.rate = per_ns(j, rate);
@@ -181,6 +180,8 @@ void move_shares(struct engine *e, struct job *j, const struct placement *p, dou
 
     hold_shares(e, j, p);
     drop_shares(e, &old);
+    j->view.home = j->held.share[0].gpu;
+    j->node = e->world->gpu[j->view.home].node;
     j->line.rate = per_ns(j, rate);
 }
 
@@ -202,7 +203,7 @@ void move_observe(struct engine *e, struct job *j)
             j->seen_type = t;
         }
     }
-    j->seen_rate = j->line.rate * 1e9;
+    j->seen_rate = life_rate(e, j, &j->held);
 }
 
 /* Lets a job that is taken off finish its step or epoch: sets its progress there, returns when. */
@@ -214,7 +215,7 @@ static sim_time land(struct engine *e, struct job *j)
     life_settle(e, j);
     if (j->spec.model == NO_MODEL || e->world->preempt_at == PREEMPT_NOW)
         return e->now;
-    if (e->world->preempt_at == PREEMPT_EPOCH) {
+    if (e->world->preempt_at == PREEMPT_EPOCH && j->spec.per_epoch > 0) {
         int64_t k = j->spec.per_epoch;
         to = (l->whole + (l->part > 0) + k - 1) / k * k;
     } else {
@@ -260,14 +261,17 @@ static sim_time save_state(struct engine *e, struct job *j)
 
 /* Takes a running job off: fills in until when it went on, when its GPUs are ready, what is lost.
  */
-static void suspend(struct engine *e, struct job *j, struct record *r)
+static void suspend(struct engine *e, struct job *j, struct record *r, bool paused)
 {
-    r->run = land(e, j);
+    if (paused)
+        life_settle(e, j); /* at its goal, which is being reported */
+    r->run = paused ? e->now : land(e, j);
     r->ready = r->run;
+    j->ran_on = j->view.home;
     j->ran += r->run - j->run_since;
     if (j->spec.model != NO_MODEL && r->run > j->run_since)
         move_observe(e, j);
-    j->landing = j->line.whole == j->goal ? r->run : SIM_NEVER;
+    j->landing = !paused && j->line.whole == j->goal ? r->run : SIM_NEVER;
     if (j->line.whole == j->spec.work)
         return;
     if (e->world->keeps == KEEP_STATE) {
@@ -289,7 +293,7 @@ void move_off(struct engine *e, struct job *j, enum record_kind kind, enum job_s
     r.run = r.ready = e->now;
     r.why = why;
     if (j->view.state == JOB_RUNNING)
-        suspend(e, j, &r);
+        suspend(e, j, &r, to == JOB_PAUSED);
     engine_emit(e, &r);
     if (j->held.n)
         unhold(e, j, r.ready);

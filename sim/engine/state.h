@@ -58,8 +58,9 @@ struct job {
     sim_time landing;  /* taken off its GPUs, but at a goal only then; else SIM_NEVER */
     sim_time saved_at; /* when its saved state can be used */
     enum saved saved;
-    node_id node; /* of its first GPU, now or last; UINT32_MAX before */
-    bool on_host; /* its state is counted in host_used[node of the save] */
+    node_id node;  /* of its first GPU, now or last; UINT32_MAX before */
+    gpu_id ran_on; /* the first GPU it ran on last */
+    bool on_host;  /* its state is counted in host_used[node of the save] */
     node_id host;
     type_id seen_type;
     double seen_rate, jitter;
@@ -93,6 +94,7 @@ struct engine {
     struct cx cx;
     struct arena *arena, *scratch;
     bool scratch_used, in_schedule, wants_why;
+    bool again; /* a callback was made inside schedule(): it follows once more */
 
     sim_time now, alarm;
     struct heap events;      /* jobs by the time of their next event */

@@ -184,8 +184,10 @@ const struct placement *sim_pick(struct cx *cx, job_id id)
 
     if (!j)
         return NULL;
-    node_id home = j->saved == SAVED_HOST ? j->host : UINT32_MAX;
-    gpu_id home_gpu = j->view.home;
+    node_id home = j->saved == SAVED_HOST && j->view.types >> e->world->node[j->host].type & 1
+                       ? j->host
+                       : UINT32_MAX;
+    gpu_id home_gpu = j->ran_on;
     if (home != UINT32_MAX && e->world->gpu[home_gpu].node != home)
         home_gpu = e->world->node[home].first;
     if (!gpus_pick(&e->gpus, j->spec.gpus, j->view.types, home, home_gpu, e->picked))

@@ -29,8 +29,10 @@ const struct law_policy law_policies[] = {
     {"hermes[quantum_s=0.5,preempt_on=any,compare_at=latest,measure=marginal,window=2]", IS_BOUND},
     {"hermes[scope=node,preempt_on=quantum,measure=slope]", IS_BOUND | IS_SINGLE},
     {"hermes_v2[move_s=1]", IS_BOUND | IS_SINGLE},
-    {"hermes_v2[relocate=run,residence=0,move_s=0,margin=0,victim=convergence]", IS_BOUND | IS_SINGLE},
-    {"hermes_v2[cap=speed,gain=absolute,victim_loss=false,move_s=0.5,residence=1]", IS_BOUND | IS_SINGLE},
+    {"hermes_v2[relocate=run,residence=0,move_s=0,margin=0,victim=convergence]",
+     IS_BOUND | IS_SINGLE},
+    {"hermes_v2[cap=speed,gain=absolute,victim_loss=false,move_s=0.5,residence=1]",
+     IS_BOUND | IS_SINGLE},
     {"hermes_v2[cap=none,relocate=placement,quantum_s=1]", IS_BOUND | IS_SINGLE},
     {NULL, 0},
 };
@@ -40,7 +42,8 @@ struct chosen_policy law_policy(struct arena *a, const char *label)
     struct diag *d = diag_new(stderr);
     struct chosen_policy p = {0};
 
-    cr_assert(plug_policy(NULL, a, d, tree_scalar(a, (struct mark){0}, label, strlen(label)), &p), "%s", label);
+    cr_assert(plug_policy(NULL, a, d, tree_scalar(a, (struct mark){0}, label, strlen(label)), &p),
+              "%s", label);
     diag_free(d);
     return p;
 }
@@ -86,7 +89,8 @@ static void keep(struct sink *sink, const struct record *r)
     struct history *s = k->history;
 
     if (s->n == MOST_RECORDS)
-        cr_assert_fail("the run does not end; a late record: %s", history_row(s->arena, &s->record[s->n - 1]));
+        cr_assert_fail("the run does not end; a late record: %s",
+                       history_row(s->arena, &s->record[s->n - 1]));
     s->record = mem_room(s->record, s->n, &k->cap, sizeof *s->record);
     struct record *to = &s->record[s->n++];
     *to = *r;
@@ -137,12 +141,20 @@ static void begin(struct running *t, const struct small *s, const struct chosen_
     t->sink[1] = metrics_sink(t->metrics);
     t->list = (struct list){{next, NULL}, s->job, s->n_jobs, 0};
     t->diag = diag_new(stderr);
-    struct belief *belief =
-        belief_open(a, t->diag, tree_scalar(a, (struct mark){0}, s->predictor, strlen(s->predictor)), &s->world);
+    struct belief *belief = belief_open(
+        a, t->diag, tree_scalar(a, (struct mark){0}, s->predictor, strlen(s->predictor)),
+        &s->world);
     cr_assert(belief, "%s", s->predictor);
-    t->engine = engine_new(&(struct engine_setup){
-        .world = &s->world, .trace = &t->list.trace, .policy = p->policy, .params = p->params, .belief = belief,
-        .sink = t->sink, .n_sinks = 2, .until = s->until, .max_rounds = 1000, .paranoid = true});
+    t->engine = engine_new(&(struct engine_setup){.world = &s->world,
+                                                  .trace = &t->list.trace,
+                                                  .policy = p->policy,
+                                                  .params = p->params,
+                                                  .belief = belief,
+                                                  .sink = t->sink,
+                                                  .n_sinks = 2,
+                                                  .until = s->until,
+                                                  .max_rounds = 1000,
+                                                  .paranoid = true});
 }
 
 static struct history *end(struct running *t, const struct small *s, const struct chosen_policy *p)
@@ -200,16 +212,23 @@ void history_free(struct history *s)
 
 /* ---- comparing ---- */
 
-static bool same_number(double a, double b) { return a == b || (a != a && b != b); }
+static bool same_number(double a, double b)
+{
+    return a == b || (a != a && b != b);
+}
 
-static uint32_t number_of(const struct record *r) { return r->job == NO_JOB ? UINT32_MAX : sim_number(r->job); }
+static uint32_t number_of(const struct record *r)
+{
+    return r->job == NO_JOB ? UINT32_MAX : sim_number(r->job);
+}
 
 static bool same_record(const struct record *a, const struct record *b)
 {
-    return a->t == b->t && a->kind == b->kind && a->origin == b->origin && number_of(a) == number_of(b) &&
-           a->n == b->n && a->experiment == b->experiment && a->trial == b->trial && a->epoch == b->epoch &&
-           a->good == b->good && a->run == b->run && a->ready == b->ready && a->lost == b->lost &&
-           same_number(a->value, b->value) && same_number(a->told, b->told) && !a->share == !b->share &&
+    return a->t == b->t && a->kind == b->kind && a->origin == b->origin &&
+           number_of(a) == number_of(b) && a->n == b->n && a->experiment == b->experiment &&
+           a->trial == b->trial && a->epoch == b->epoch && a->good == b->good && a->run == b->run &&
+           a->ready == b->ready && a->lost == b->lost && same_number(a->value, b->value) &&
+           same_number(a->told, b->told) && !a->share == !b->share &&
            (!a->share || memcmp(a->share, b->share, a->n * sizeof *a->share) == 0);
 }
 
@@ -233,7 +252,8 @@ const char *history_differs(const struct history *a, const struct history *b, si
         if (!x && !y)
             return NULL;
         if (!x || !y || !same_record(x, y))
-            return arena_printf(a->arena, "record %u:\n  %s\n  %s", i, x ? history_row(a->arena, x) : "none",
+            return arena_printf(a->arena, "record %u:\n  %s\n  %s", i,
+                                x ? history_row(a->arena, x) : "none",
                                 y ? history_row(a->arena, y) : "none");
     }
     return NULL;
@@ -242,7 +262,8 @@ const char *history_differs(const struct history *a, const struct history *b, si
 const struct record *history_find(const struct history *s, enum record_kind kind, uint32_t number)
 {
     for (uint32_t i = 0; i < s->n; i++)
-        if (s->record[i].kind == kind && s->record[i].job != NO_JOB && sim_number(s->record[i].job) == number)
+        if (s->record[i].kind == kind && s->record[i].job != NO_JOB &&
+            sim_number(s->record[i].job) == number)
             return &s->record[i];
     return NULL;
 }

@@ -2,8 +2,8 @@
 /*
  * history.h - a run of a small world under a policy, as the list of its records.
  *
- * Every run checks all invariants after every instant. A refused act, a stall or a livelock fails the
- * test at once: no law is about a policy that misbehaves.
+ * Every run checks all invariants after every instant. A refused act, a stall or a livelock fails
+ * the test at once: no law is about a policy that misbehaves.
  */
 #ifndef TESTS_HISTORY_H
 #define TESTS_HISTORY_H
@@ -17,7 +17,7 @@ struct history {
     struct arena *arena;
     struct record *record;
     uint32_t n;
-    enum run_end end;                   /* drained, or until */
+    enum run_end end; /* drained, or until */
     uint64_t digest;
     struct metric_value value[METRICS];
 };
@@ -25,10 +25,10 @@ struct history {
 /* ---- policies ---- */
 
 enum {
-    IS_ORACLE = 1,                      /* knows what lies ahead */
-    IS_GREEDY = 2,                      /* leaves no GPU idle that a waiting job of one GPU could use */
-    IS_BOUND = 4,                       /* binds jobs to GPUs */
-    IS_SINGLE = 8                       /* takes jobs of one GPU only */
+    IS_ORACLE = 1, /* knows what lies ahead */
+    IS_GREEDY = 2, /* leaves no GPU idle that a waiting job of one GPU could use */
+    IS_BOUND = 4,  /* binds jobs to GPUs */
+    IS_SINGLE = 8  /* takes jobs of one GPU only */
 };
 
 struct law_policy {
@@ -36,8 +36,8 @@ struct law_policy {
     unsigned is;
 };
 
-extern const struct law_policy law_policies[];          /* ended by a label of NULL */
-#define LAW_PERIOD (4 * SIM_SECOND)     /* every quantum of theirs divides it */
+extern const struct law_policy law_policies[]; /* ended by a label of NULL */
+#define LAW_PERIOD (4 * SIM_SECOND)            /* every quantum of theirs divides it */
 
 /* A policy by its label; good as long as the arena. */
 struct chosen_policy law_policy(struct arena *, const char *label);
@@ -52,8 +52,8 @@ struct history *history_with(const struct small *, const struct chosen_policy *)
 void history_twins(const struct small *, const struct chosen_policy *, struct history *out[2]);
 void history_free(struct history *);
 
-/* The first record with a time below `before` in which two histories differ, as both tell it, NULL if there is
- * none. Reasons and names do not count. Good as long as the arena of a. */
+/* The first record with a time below `before` in which two histories differ, as both tell it, NULL
+ * if there is none. Reasons and names do not count. Good as long as the arena of a. */
 const char *history_differs(const struct history *a, const struct history *b, sim_time before);
 /* One record as a row of events.csv. */
 const char *history_row(struct arena *, const struct record *);

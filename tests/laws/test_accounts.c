@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Where the time of GPUs and jobs goes, by an account of our own, and what policies must not change. */
+/* Where the time of GPUs and jobs goes, by an account of our own, and what policies must not
+ * change. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -33,7 +34,7 @@ struct account {
     uint32_t n;
     sim_area use[USES];
     sim_time ready[MOST_GPUS], end;
-    const struct record *start[MOST_JOBS];      /* of jobs that hold GPUs */
+    const struct record *start[MOST_JOBS]; /* of jobs that hold GPUs */
 };
 
 static void spend(struct account *a, enum use use, gpu_id g, sim_time from, sim_time to)
@@ -45,7 +46,10 @@ static void spend(struct account *a, enum use use, gpu_id g, sim_time from, sim_
     a->use[use] += to - from;
 }
 
-static sim_time later(sim_time a, sim_time b) { return a > b ? a : b; }
+static sim_time later(sim_time a, sim_time b)
+{
+    return a > b ? a : b;
+}
 
 /* A job gives its GPUs back at r->t, or its run ends there. */
 static void give_back(struct account *a, const struct record *r, uint32_t number)
@@ -80,7 +84,8 @@ static void take_record(struct account *a, const struct record *r)
     cr_assert(sim_number(r->job) < MOST_JOBS);
     if (r->kind == REC_START)
         a->start[sim_number(r->job)] = r;
-    else if (r->kind == REC_PREEMPT || r->kind == REC_PAUSE || r->kind == REC_END || r->kind == REC_KILL)
+    else if (r->kind == REC_PREEMPT || r->kind == REC_PAUSE || r->kind == REC_END ||
+             r->kind == REC_KILL)
         give_back(a, r, sim_number(r->job));
 }
 
@@ -88,7 +93,8 @@ static int by_gpu_and_time(const void *x, const void *y)
 {
     const struct span *a = x, *b = y;
 
-    return a->gpu != b->gpu ? (a->gpu > b->gpu) - (a->gpu < b->gpu) : (a->from > b->from) - (a->from < b->from);
+    return a->gpu != b->gpu ? (a->gpu > b->gpu) - (a->gpu < b->gpu)
+                            : (a->from > b->from) - (a->from < b->from);
 }
 
 static void check_account(const struct small *s, const struct history *history, const char *label)
@@ -102,17 +108,18 @@ static void check_account(const struct small *s, const struct history *history, 
     qsort(a.span, a.n, sizeof *a.span, by_gpu_and_time);
     for (uint32_t i = 1; i < a.n; i++)
         cr_assert(a.span[i].gpu != a.span[i - 1].gpu || a.span[i].from >= a.span[i - 1].to,
-                  "world %llu, %s: GPU %u is used twice at %lld", (unsigned long long)s->world.seed, label, a.span[i].gpu,
-                  (long long)a.span[i].from);
+                  "world %llu, %s: GPU %u is used twice at %lld", (unsigned long long)s->world.seed,
+                  label, a.span[i].gpu, (long long)a.span[i].from);
     idle = (sim_area)a.end * s->world.n_gpus;
     for (int u = 0; u < USES; u++) {
         idle -= a.use[u];
-        cr_assert(a.use[u] == history->value[id[u]].time, "world %llu, %s: %s is %lld, metrics say %lld",
-                  (unsigned long long)s->world.seed, label, metric_defs[id[u]].name, (long long)a.use[u],
+        cr_assert(a.use[u] == history->value[id[u]].time,
+                  "world %llu, %s: %s is %lld, metrics say %lld", (unsigned long long)s->world.seed,
+                  label, metric_defs[id[u]].name, (long long)a.use[u],
                   (long long)history->value[id[u]].time);
     }
-    cr_assert(idle >= 0 && idle == history->value[M_GPU_IDLE].time, "world %llu, %s: idle", (unsigned long long)s->world.seed,
-              label);
+    cr_assert(idle >= 0 && idle == history->value[M_GPU_IDLE].time, "world %llu, %s: idle",
+              (unsigned long long)s->world.seed, label);
 }
 
 Test(accounts, gpu_time)
@@ -147,12 +154,14 @@ static void make_plain(struct small *s)
 
 static double nominal_s(const struct small *s, const struct record *arrive)
 {
-    struct job_spec spec = arrive->experiment == NO_EXPERIMENT ? s->job[arrive->trial]
-                                                               : world_trial(&s->world, arrive->experiment, arrive->trial, 0);
+    struct job_spec spec = arrive->experiment == NO_EXPERIMENT
+                               ? s->job[arrive->trial]
+                               : world_trial(&s->world, arrive->experiment, arrive->trial, 0);
 
     if (spec.model == NO_MODEL)
         return (double)spec.work / 1e9;
-    return (double)spec.work * (s->cost->alpha[spec.model][0] + s->cost->beta[spec.model][0] * spec.batch);
+    return (double)spec.work *
+           (s->cost->alpha[spec.model][0] + s->cost->beta[spec.model][0] * spec.batch);
 }
 
 static void check_useful(const struct small *s, const struct history *history, const char *label)
@@ -171,8 +180,10 @@ static void check_useful(const struct small *s, const struct history *history, c
             useful[n] += r->run > begin[n] ? r->run - begin[n] - r->lost : 0;
         if (r->kind == REC_END) {
             useful[n] += r->n ? r->t - begin[n] : 0;
-            cr_assert_eq(useful[n], (sim_time)(nominal[n] * 1e9 + 0.5), "world %llu, %s, job %u: %lld, alone %.9g",
-                         (unsigned long long)s->world.seed, label, n, (long long)useful[n], nominal[n]);
+            cr_assert_eq(useful[n], (sim_time)(nominal[n] * 1e9 + 0.5),
+                         "world %llu, %s, job %u: %lld, alone %.9g",
+                         (unsigned long long)s->world.seed, label, n, (long long)useful[n],
+                         nominal[n]);
         }
     }
 }
@@ -198,7 +209,8 @@ Test(accounts, useful_time)
 
 /* ---- experiments close when their rule is met, and not before ---- */
 
-/* When the rule of an experiment is met, by the records of its trials. */
+/* When the rule of an experiment is met, by the records of its trials before it closes; SIM_NEVER:
+ * it is not. */
 static sim_time rule_met(const struct small *s, const struct history *history, uint32_t study)
 {
     const struct experiment *x = &s->world.experiment[study];
@@ -209,6 +221,8 @@ static sim_time rule_met(const struct small *s, const struct history *history, u
         goods += x->trial[k].good;
     for (uint32_t i = 0; i < history->n; i++) {
         const struct record *r = &history->record[i];
+        if (r->kind == REC_CLOSE && r->experiment == study)
+            break;
         if (r->job == NO_JOB || r->experiment != study)
             continue;
         uint32_t n = sim_number(r->job);
@@ -220,7 +234,8 @@ static sim_time rule_met(const struct small *s, const struct history *history, u
         goods -= gone && good[n];
         if ((x->end == END_FIRST_GOOD && r->kind == REC_END && good[n]) ||
             (x->end == END_ALL_GOOD && gone && good[n] && goods == 0) ||
-            (x->end == END_TARGET && r->kind == REC_REPORT && !curve_better(x->curves, x->target, r->value)) ||
+            (x->end == END_TARGET && r->kind == REC_REPORT &&
+             !curve_better(x->curves, x->target, r->value)) ||
             (gone && left == 0))
             return r->t;
     }
@@ -240,8 +255,10 @@ Test(accounts, end_rules)
                 if (history->record[i].kind == REC_CLOSE)
                     closed[history->record[i].experiment] = history->record[i].t;
             for (uint32_t k = 0; k < s->world.n_experiments; k++) {
-                cr_assert_eq(closed[k], rule_met(s, history, k), "world %llu, %s, study %u: closed at %lld, rule met at %lld",
-                             (unsigned long long)seed, p->label, k, (long long)closed[k], (long long)rule_met(s, history, k));
+                cr_assert_eq(closed[k], rule_met(s, history, k),
+                             "world %llu, %s, study %u: closed at %lld, rule met at %lld",
+                             (unsigned long long)seed, p->label, k, (long long)closed[k],
+                             (long long)rule_met(s, history, k));
                 met[s->world.experiment[k].end] += closed[k] < SIM_NEVER;
             }
             history_free(history);
@@ -257,20 +274,22 @@ Test(accounts, end_rules)
 #define MOST_EPOCHS 8
 
 struct seen {
-    double metric[MOST_JOBS][MOST_EPOCHS];      /* by job and epoch; 0: not seen */
-    double rate[MOST_JOBS][MOST_GPUS];          /* of jobs of one GPU, by GPU; 0: not seen */
+    double metric[MOST_JOBS][MOST_EPOCHS]; /* by job and epoch; 0: not seen */
+    double rate[MOST_JOBS][MOST_GPUS];     /* of jobs of one GPU, by GPU; 0: not seen */
     uint32_t reports;
 };
 
 /* Notes a number, or compares it with what another policy has seen. */
-static void must_agree(double *known, double x, const char *what, uint32_t number, const char *label, uint64_t seed)
+static void must_agree(double *known, double x, const char *what, uint32_t number,
+                       const char *label, uint64_t seed)
 {
-    cr_assert(*known == 0 || *known == x, "world %llu, %s, job %u: %s %.17g, elsewhere %.17g", (unsigned long long)seed,
-              label, number, what, x, *known);
+    cr_assert(*known == 0 || *known == x, "world %llu, %s, job %u: %s %.17g, elsewhere %.17g",
+              (unsigned long long)seed, label, number, what, x, *known);
     *known = x;
 }
 
-static uint32_t note(struct seen *seen, const struct history *history, const char *label, uint64_t seed)
+static uint32_t note(struct seen *seen, const struct history *history, const char *label,
+                     uint64_t seed)
 {
     uint32_t reports = 0;
 
@@ -294,12 +313,14 @@ Test(accounts, world_is_the_same)
         bool whole = s->until == SIM_NEVER;
 
         for (uint32_t i = 0; i < s->world.n_experiments; i++)
-            whole &= s->world.experiment[i].end == END_ALL_DONE && s->world.experiment[i].tuner != &small_halving;
+            whole &= s->world.experiment[i].end == END_ALL_DONE &&
+                     s->world.experiment[i].tuner != &small_halving;
         for (const struct law_policy *p = law_policies; p->label; p++) {
             struct history *history = history_of(s, p->label);
             uint32_t reports = note(&seen, history, p->label, seed);
             if (whole && p > law_policies)
-                cr_assert_eq(reports, seen.reports, "world %llu, %s", (unsigned long long)seed, p->label);
+                cr_assert_eq(reports, seen.reports, "world %llu, %s", (unsigned long long)seed,
+                             p->label);
             seen.reports = reports;
             history_free(history);
         }

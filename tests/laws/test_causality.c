@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What has not happened yet must not show: not to the engine, and not to a policy that is no oracle. */
+/* What has not happened yet must not show: not to the engine, and not to a policy that is no
+ * oracle. */
 #include <math.h>
 
 #include <criterion/criterion.h>
 
 #include "tests/laws/history.h"
 
-#define WORLDS 200
+#define WORLDS      200
 #define NEVER_COMES (INT64_C(1000000000) * SIM_SECOND)
 
 static const struct small_shape any[] = {{3, 4, 3, 8, 1, 8, true, true, true, true},
@@ -15,8 +16,8 @@ static const struct small_shape any[] = {{3, 4, 3, 8, 1, 8, true, true, true, tr
                                                {1, 4, 3, 12, 3, 0, false, true, true, false}};
 
 /*
- * A change that a policy's past must not depend on. It looks at the history before it, and returns until when (not
- * included) both must be the same; 0: this world has nothing to be changed.
+ * A change that a policy's past must not depend on. It looks at the history before it, and returns
+ * until when (not included) both must be the same; 0: this world has nothing to be changed.
  */
 typedef sim_time change_future(struct small *, const struct history *);
 
@@ -30,7 +31,8 @@ static struct history *open_history(const struct small *s, const char *label)
 }
 
 /* Returns in how many worlds the past differed. */
-static uint32_t check_policy(const struct small_shape *shape, change_future *change, const struct law_policy *p, bool must)
+static uint32_t check_policy(const struct small_shape *shape, change_future *change,
+                             const struct law_policy *p, bool must)
 {
     uint32_t differed = 0;
 
@@ -42,8 +44,8 @@ static uint32_t check_policy(const struct small_shape *shape, change_future *cha
         if (until > 0) {
             struct history *after = open_history(s, p->label);
             const char *differ = history_differs(before, after, until);
-            cr_assert(!differ || !must, "world %llu, %s, before %lld: %s", (unsigned long long)seed, p->label,
-                      (long long)until, differ);
+            cr_assert(!differ || !must, "world %llu, %s, before %lld: %s", (unsigned long long)seed,
+                      p->label, (long long)until, differ);
             differed += differ != NULL;
             history_free(after);
         }
@@ -111,7 +113,10 @@ Test(causality, jobs_that_come_later)
 
 /* ---- how long a job will run ---- */
 
-static uint32_t some(const struct small *s, uint32_t n) { return (uint32_t)(s->world.seed * 2654435761u % n); }
+static uint32_t some(const struct small *s, uint32_t n)
+{
+    return (uint32_t)(s->world.seed * 2654435761u % n);
+}
 
 static sim_time ends_later(struct small *s, const struct history *history)
 {
@@ -167,4 +172,7 @@ static sim_time other_metrics(struct small *s, const struct history *history)
     return 0;
 }
 
-Test(causality, metrics_are_not_known) { check(any, other_metrics); }
+Test(causality, metrics_are_not_known)
+{
+    check(any, other_metrics);
+}

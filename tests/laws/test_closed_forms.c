@@ -9,9 +9,10 @@
 
 #define LENGTH(x) (sizeof(x) / sizeof *(x))
 
-/* k * gpus trials of `epochs` epochs, each a step of t_e ns, on so many GPUs; the good one is best from its first
- * epoch on. */
-static struct small *study_of(uint32_t gpus, uint32_t k, uint32_t epochs, sim_time t_e, uint32_t good)
+/* k * gpus trials of `epochs` epochs, each a step of t_e ns, on so many GPUs; the good one is best
+ * from its first epoch on. */
+static struct small *study_of(uint32_t gpus, uint32_t k, uint32_t epochs, sim_time t_e,
+                              uint32_t good)
 {
     struct small *s = small_new(1);
 
@@ -35,10 +36,16 @@ static sim_time end_of(const struct history *s, uint32_t number)
 /* ---- one GPU, equal jobs ---- */
 
 static const struct equal_jobs {
-    uint32_t k, parts;                  /* jobs; quanta (or epochs) of each */
-    sim_time part;                      /* ns */
+    uint32_t k, parts; /* jobs; quanta (or epochs) of each */
+    sim_time part;     /* ns */
 } equal_jobs[] = {
-    {1, 1, 1}, {2, 1, 1}, {2, 3, 7}, {5, 10, 1}, {17, 4, 999999937}, {3, 1000, 1}, {40, 2, INT64_C(1) << 40},
+    {1, 1, 1},
+    {2, 1, 1},
+    {2, 3, 7},
+    {5, 10, 1},
+    {17, 4, 999999937},
+    {3, 1000, 1},
+    {40, 2, INT64_C(1) << 40},
     {7, 50, 20 * SIM_SECOND},
 };
 
@@ -48,23 +55,24 @@ static void check_fifo(const struct equal_jobs *c, const struct small *s)
     struct history *history = history_of(s, "fifo");
 
     for (uint32_t r = 0; r < c->k; r++)
-        cr_assert_eq(end_of(history, r), (r + 1) * c->parts * c->part, "%u jobs, the %u-th ends at %lld", c->k, r + 1,
-                     (long long)end_of(history, r));
+        cr_assert_eq(end_of(history, r), (r + 1) * c->parts * c->part,
+                     "%u jobs, the %u-th ends at %lld", c->k, r + 1, (long long)end_of(history, r));
     history_free(history);
 }
 
-/* 9, 2: in turn by quanta, without costs, they end one after the other in the last round before k * T1. */
+/* 9, 2: in turn by quanta, without costs, they end one after the other in the last round. */
 static void check_rr(const struct equal_jobs *c, const struct small *s, bool trials)
 {
     struct arena *a = arena_new();
     long long q = (long long)c->part;
-    struct history *history =
-        history_of(s, trials ? "rr[quantum_s=0,quantum_epochs=1]"
-                           : arena_printf(a, "rr[quantum_s=%lld.%09lld]", q / SIM_SECOND, q % SIM_SECOND));
+    struct history *history = history_of(
+        s, trials ? "rr[quantum_s=0,quantum_epochs=1]"
+                  : arena_printf(a, "rr[quantum_s=%lld.%09lld]", q / SIM_SECOND, q % SIM_SECOND));
 
     for (uint32_t r = 0; r < c->k; r++)
         cr_assert_eq(end_of(history, r), c->k * c->parts * c->part - (c->k - 1 - r) * c->part,
-                     "%u jobs of %u quanta, the %u-th ends at %lld", c->k, c->parts, r + 1, (long long)end_of(history, r));
+                     "%u jobs of %u quanta, the %u-th ends at %lld", c->k, c->parts, r + 1,
+                     (long long)end_of(history, r));
     history_free(history);
     arena_free(a);
 }
@@ -93,8 +101,10 @@ Test(closed_forms, d_d_1)
 {
     static const struct {
         sim_time a, s;
-    } cases[] = {{10, 3}, {10, 10}, {10, 11}, {1, 1000000007}, {SIM_SECOND, SIM_SECOND - 1}, {7, 50}};
-    static const char *const labels[] = {"fifo", "sjf", "srtf", "las[quantum_s=100]", "uniform", "hermes"};
+    } cases[] = {{10, 3}, {10, 10}, {10, 11}, {1, 1000000007}, {SIM_SECOND, SIM_SECOND - 1},
+                 {7, 50}};
+    static const char *const labels[] = {"fifo",    "sjf",   "srtf", "las[quantum_s=100]",
+                                         "uniform", "hermes"};
 
     for (size_t i = 0; i < LENGTH(cases); i++) {
         struct small *s = small_new(1);
@@ -105,15 +115,15 @@ Test(closed_forms, d_d_1)
         for (size_t p = 0; p < LENGTH(labels); p++) {
             struct history *history = history_of(s, labels[p]);
             for (uint32_t n = 0; n < 200; n++)
-                cr_assert_eq(end_of(history, n), n * (cases[i].a + late) + cases[i].s, "case %zu, %s, job %u", i,
-                             labels[p], n);
+                cr_assert_eq(end_of(history, n), n * (cases[i].a + late) + cases[i].s,
+                             "case %zu, %s, job %u", i, labels[p], n);
             history_free(history);
         }
         small_free(s);
     }
 }
 
-/* ---- 9, 3: Hermes gives every other trial of the GPU one quantum, then the good one runs to its end ---- */
+/* ---- 9, 3: under Hermes the others get one quantum each, then the good one runs ---- */
 
 static void check_good_trial(uint32_t gpus, uint32_t k, uint32_t q, uint32_t at)
 {
@@ -125,13 +135,15 @@ static void check_good_trial(uint32_t gpus, uint32_t k, uint32_t q, uint32_t at)
     struct history *history = history_of(s, arena_printf(a, "hermes[quantum_epochs=%u]", q));
     sim_time end = end_of(history, good);
 
-    cr_assert_eq(end, EPOCHS * t_e + (k - 1) * q * t_e, "%u GPUs, %u trials each, quantum %u, the %u-th is good: %lld",
-                 gpus, k, q, at, (long long)end);
+    cr_assert_eq(end, EPOCHS * t_e + (k - 1) * q * t_e,
+                 "%u GPUs, %u trials each, quantum %u, the %u-th is good: %lld", gpus, k, q, at,
+                 (long long)end);
     for (uint32_t i = 0; i < history->n && history->record[i].t < end; i++)
         if (history->record[i].kind == REC_REPORT)
             first[sim_number(history->record[i].job)]++;
     for (uint32_t n = good % gpus; n < k * gpus; n += gpus)
-        cr_assert_eq(first[n], n == good ? EPOCHS - 1 : q, "trial %u has reported %u times", n, first[n]);
+        cr_assert_eq(first[n], n == good ? EPOCHS - 1 : q, "trial %u has reported %u times", n,
+                     first[n]);
     history_free(history);
     small_free(s);
     arena_free(a);
@@ -156,33 +168,66 @@ static const struct {
     unsigned how;
 } pairs[] = {
     /* one GPU type: nothing to choose by (9, 5) */
-    {"hermes", "uniform[order=convergence,placement=fewest]", {3, 4, 3, 8, 3, 8, true, true, true, true}, 0},
+    {"hermes",
+     "uniform[order=convergence,placement=fewest]",
+     {3, 4, 3, 8, 3, 8, true, true, true, true},
+     0},
     {"hermes", "hermes_v2[relocate=none]", {1, 4, 3, 8, 1, 8, true, false, true, true}, 0},
     {"hermes", "hermes_v2", {1, 4, 3, 8, 1, 8, true, false, true, true}, 0},
-    {"rr[quantum_s=1000000]", "uniform[placement=fewest]", {3, 4, 3, 12, 3, 0, true, true, true, true}, 0},
-    {"rr[scope=node,quantum_s=1000000]", "uniform[scope=node,placement=fewest]", {3, 4, 3, 12, 1, 0, true, true, true, true}, 0},
-    {"las[threshold_gpu_s=1000000]", "fifo[skip_ahead=true]", {1, 4, 3, 12, 1, 0, false, true, true, false}, 0},
+    {"rr[quantum_s=1000000]",
+     "uniform[placement=fewest]",
+     {3, 4, 3, 12, 3, 0, true, true, true, true},
+     0},
+    {"rr[scope=node,quantum_s=1000000]",
+     "uniform[scope=node,placement=fewest]",
+     {3, 4, 3, 12, 1, 0, true, true, true, true},
+     0},
+    {"las[threshold_gpu_s=1000000]",
+     "fifo[skip_ahead=true]",
+     {1, 4, 3, 12, 1, 0, false, true, true, false},
+     0},
     {"fifo[skip_ahead=true]", "fifo", {1, 4, 3, 12, 1, 0, false, true, true, false}, 0},
     {"sjf", "srtf", {1, 4, 3, 12, 1, 0, false, true, true, false}, ALL_AT_ONCE},
     /* types that do not differ: uniform places as well as the one that knows them (9, 5) */
-    {"hermes", "hermes_v2[relocate=none]", {3, 4, 3, 8, 1, 8, true, false, true, false}, EQUAL_RATES},
+    {"hermes",
+     "hermes_v2[relocate=none]",
+     {3, 4, 3, 8, 1, 8, true, false, true, false},
+     EQUAL_RATES},
     {"hermes", "hermes_v2", {3, 4, 3, 8, 1, 8, true, false, true, false}, EQUAL_RATES},
     /* relocation off, or too dear (9, 6) */
-    {"hermes_v2[relocate=run,move_s=1000000]", "hermes_v2[relocate=none]", {3, 4, 3, 8, 1, 12, true, true, true, true}, 0},
-    {"hermes_v2[relocate=both,move_s=1000000]", "hermes_v2[relocate=placement,move_s=1000000]",
-     {3, 4, 3, 8, 1, 12, true, true, true, true}, 0},
+    {"hermes_v2[relocate=run,move_s=1000000]",
+     "hermes_v2[relocate=none]",
+     {3, 4, 3, 8, 1, 12, true, true, true, true},
+     0},
+    {"hermes_v2[relocate=both,move_s=1000000]",
+     "hermes_v2[relocate=placement,move_s=1000000]",
+     {3, 4, 3, 8, 1, 12, true, true, true, true},
+     0},
     /* quanta that are skipped change nothing */
-    {"las[quantum_s=1,threshold_gpu_s=3]", "las[quantum_s=1,threshold_gpu_s=3,every_quantum=true]",
-     {3, 4, 3, 12, 3, 6, true, true, true, true}, 0},
-    {"las[quantum_s=1,threshold_gpu_s=0]", "las[quantum_s=1,threshold_gpu_s=0,every_quantum=true]",
-     {3, 4, 3, 12, 3, 6, true, true, true, true}, 0},
-    {"las[quantum_s=1,threshold_gpu_s=0]", "las[quantum_s=1,threshold_gpu_s=0,every_quantum=true]",
-     {1, 4, 3, 12, 3, 0, false, true, true, true}, 0},
-    {"las[quantum_s=2,threshold_gpu_s=0,skip_ahead=false]", "las[quantum_s=2,threshold_gpu_s=0,skip_ahead=false,every_quantum=true]",
-     {1, 4, 3, 12, 3, 0, false, true, true, true}, 0},
-    {"srtf[quantum_s=0.5]", "srtf[quantum_s=0.5,every_quantum=true]", {3, 4, 3, 12, 1, 6, true, false, true, true}, EQUAL_RATES},
-    {"srtf[quantum_s=0.5,skip_ahead=false]", "srtf[quantum_s=0.5,skip_ahead=false,every_quantum=true]",
-     {1, 4, 3, 12, 3, 0, false, false, true, true}, 0},
+    {"las[quantum_s=1,threshold_gpu_s=3]",
+     "las[quantum_s=1,threshold_gpu_s=3,every_quantum=true]",
+     {3, 4, 3, 12, 3, 6, true, true, true, true},
+     0},
+    {"las[quantum_s=1,threshold_gpu_s=0]",
+     "las[quantum_s=1,threshold_gpu_s=0,every_quantum=true]",
+     {3, 4, 3, 12, 3, 6, true, true, true, true},
+     0},
+    {"las[quantum_s=1,threshold_gpu_s=0]",
+     "las[quantum_s=1,threshold_gpu_s=0,every_quantum=true]",
+     {1, 4, 3, 12, 3, 0, false, true, true, true},
+     0},
+    {"las[quantum_s=2,threshold_gpu_s=0,skip_ahead=false]",
+     "las[quantum_s=2,threshold_gpu_s=0,skip_ahead=false,every_quantum=true]",
+     {1, 4, 3, 12, 3, 0, false, true, true, true},
+     0},
+    {"srtf[quantum_s=0.5]",
+     "srtf[quantum_s=0.5,every_quantum=true]",
+     {3, 4, 3, 12, 1, 6, true, false, true, true},
+     EQUAL_RATES},
+    {"srtf[quantum_s=0.5,skip_ahead=false]",
+     "srtf[quantum_s=0.5,skip_ahead=false,every_quantum=true]",
+     {1, 4, 3, 12, 3, 0, false, false, true, true},
+     0},
 };
 
 /* No GPU type is better than another, and the policy is told so. */
@@ -209,7 +254,8 @@ Test(closed_forms, policies_that_coincide)
                 make_rates_equal(s);
             struct history *a = history_of(s, pairs[i].a), *b = history_of(s, pairs[i].b);
             const char *differ = history_differs(a, b, SIM_NEVER);
-            cr_assert(!differ, "%s and %s, world %llu: %s", pairs[i].a, pairs[i].b, (unsigned long long)seed, differ);
+            cr_assert(!differ, "%s and %s, world %llu: %s", pairs[i].a, pairs[i].b,
+                      (unsigned long long)seed, differ);
             history_free(a);
             history_free(b);
             small_free(s);
@@ -217,7 +263,8 @@ Test(closed_forms, policies_that_coincide)
     }
 }
 
-/* Equal trials on as many GPUs: whatever decides, each starts at once and nothing ever happens to it. */
+/* Equal trials on as many GPUs: whatever decides, each starts at once and nothing ever happens to
+ * it. */
 Test(closed_forms, one_gpu_for_each)
 {
     for (uint32_t n = 1; n <= 8; n++) {
@@ -225,7 +272,8 @@ Test(closed_forms, one_gpu_for_each)
         struct history *first = history_of(s, "fifo");
         for (const struct law_policy *p = law_policies; p->label; p++) {
             struct history *history = history_of(s, p->label);
-            const char *differ = strstr(p->label, "random") ? NULL : history_differs(first, history, SIM_NEVER);
+            const char *differ =
+                strstr(p->label, "random") ? NULL : history_differs(first, history, SIM_NEVER);
             cr_assert(!differ, "%s, %u trials: %s", p->label, n, differ);
             for (uint32_t k = 0; k < n && !strstr(p->label, "random"); k++)
                 cr_assert_eq(end_of(history, k), 3 * SIM_SECOND, "%s", p->label);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A change of the world whose effect on the records is known exactly: record for record, over random worlds. */
+/* A change of the world whose effect on the records is known exactly: record for record, over
+ * random worlds. */
 #include <math.h>
 #include <string.h>
 
@@ -10,12 +11,12 @@
 #define WORLDS 200
 
 struct law {
-    struct small_shape shape[2];        /* the second with jobs of several GPUs */
-    unsigned is_not;                    /* policies for which it does not hold */
-    void (*prepare)(struct small *);    /* makes a random world fit for the law; both sides of it */
+    struct small_shape shape[2];     /* the second with jobs of several GPUs */
+    unsigned is_not;                 /* policies for which it does not hold */
+    void (*prepare)(struct small *); /* makes a random world fit for the law; both sides of it */
     void (*change)(struct small *, const struct chosen_policy *);
-    void (*undo)(const struct small *, struct record *);        /* on the records of the changed world */
-    void (*blur)(struct record *);      /* on all records: takes out what may differ */
+    void (*undo)(const struct small *, struct record *); /* on the records of the changed world */
+    void (*blur)(struct record *); /* on all records: takes out what may differ */
 };
 
 static void check_policy(const struct law *law, uint64_t seed, bool gang, const char *label)
@@ -55,10 +56,25 @@ static void check(const struct law *law)
                 check_policy(law, seed, seed % 2 && !(p->is & IS_SINGLE), p->label);
 }
 
-#define ANY {{3, 4, 3, 8, 1, 8, true, true, true, true}, {3, 4, 3, 8, 3, 8, true, true, true, true}}
-#define EXACT {{3, 4, 3, 8, 1, 8, true, true, true, false}, {3, 4, 3, 8, 3, 8, true, true, true, false}}
+#define ANY                                                                                        \
+    {                                                                                              \
+        {3, 4, 3, 8, 1, 8, true, true, true, true},                                                \
+        {                                                                                          \
+            3, 4, 3, 8, 3, 8, true, true, true, true                                               \
+        }                                                                                          \
+    }
+#define EXACT                                                                                      \
+    {                                                                                              \
+        {3, 4, 3, 8, 1, 8, true, true, true, false},                                               \
+        {                                                                                          \
+            3, 4, 3, 8, 3, 8, true, true, true, false                                              \
+        }                                                                                          \
+    }
 
-static void no_noise(struct small *s) { s->predictor = s->world.seed % 2 ? "exact" : "reference_table"; }
+static void no_noise(struct small *s)
+{
+    s->predictor = s->world.seed % 2 ? "exact" : "reference_table";
+}
 
 /* ---- everything later by a multiple of all quanta ---- */
 
@@ -91,14 +107,18 @@ Test(metamorphic, time_shift)
 
 /* ---- all times of world and policy, times a power of two ---- */
 
-/* Part of a step that is done at the pace of one GPU and goes on at another's would take a fraction of a ns. */
+/* Part of a step that is done at the pace of one GPU and goes on at another's would take a fraction
+ * of a ns. */
 static void end_steps(struct small *s)
 {
     if (s->world.preempt_at == PREEMPT_NOW)
         s->world.preempt_at = PREEMPT_STEP;
 }
 
-static int64_t factor(const struct small *s) { return INT64_C(2) << s->world.seed % 10; }
+static int64_t factor(const struct small *s)
+{
+    return INT64_C(2) << s->world.seed % 10;
+}
 
 static void scale_overheads(struct overheads *o, int64_t by)
 {
@@ -149,8 +169,8 @@ static void speed_up(const struct small *s, struct record *r)
     sim_time *time[] = {&r->t, &r->run, &r->ready, &r->lost};
 
     for (int i = 0; i < 4; i++) {
-        cr_assert_eq(*time[i] % by, 0, "world %llu: %lld is not a multiple of %lld", (unsigned long long)s->world.seed,
-                     (long long)*time[i], (long long)by);
+        cr_assert_eq(*time[i] % by, 0, "world %llu: %lld is not a multiple of %lld",
+                     (unsigned long long)s->world.seed, (long long)*time[i], (long long)by);
         *time[i] /= by;
     }
     if (r->kind == REC_START && !isnan(r->told)) {
@@ -164,8 +184,10 @@ Test(metamorphic, time_scale)
     static const struct small_shape durations[] = {{1, 4, 3, 8, 1, 0, false, true, true, false},
                                                    {1, 4, 3, 8, 3, 0, false, true, true, false}};
 
-    check(&(struct law){.shape = EXACT, .prepare = end_steps, .change = slow_down, .undo = speed_up});
-    check(&(struct law){.shape = {durations[0], durations[1]}, .change = slow_down, .undo = speed_up});
+    check(
+        &(struct law){.shape = EXACT, .prepare = end_steps, .change = slow_down, .undo = speed_up});
+    check(&(struct law){
+        .shape = {durations[0], durations[1]}, .change = slow_down, .undo = speed_up});
 }
 
 /* ---- smaller steps, and as many more of them ---- */
@@ -200,27 +222,32 @@ static void join_steps(const struct small *s, struct record *r)
 
 Test(metamorphic, smaller_steps)
 {
-    check(&(struct law){.shape = EXACT, .prepare = cannot_end_a_step, .change = split_steps, .undo = join_steps});
+    check(&(struct law){
+        .shape = EXACT, .prepare = cannot_end_a_step, .change = split_steps, .undo = join_steps});
 }
 
-/* ---- models and experiments in another order; what is drawn by their position stays out of it ---- */
+/* ---- models and experiments in another order ---- */
 
 static void at_different_times(struct small *s)
 {
     no_noise(s);
     for (uint32_t i = 1; i < s->world.n_experiments; i++)
-        s->world.experiment[i].submit += s->world.experiment[i].submit == s->world.experiment[0].submit;
+        s->world.experiment[i].submit +=
+            s->world.experiment[i].submit == s->world.experiment[0].submit;
 }
 
-static uint32_t turned(uint32_t i, uint32_t n) { return n - 1 - i; }
+static uint32_t turned(uint32_t i, uint32_t n)
+{
+    return n - 1 - i;
+}
 
-#define TURN(array, n)                                                                                                 \
-    do {                                                                                                               \
-        for (uint32_t i_ = 0; i_ < (n) / 2; i_++) {                                                                    \
-            __typeof__(*(array)) x_ = (array)[i_];                                                                     \
-            (array)[i_] = (array)[turned(i_, n)];                                                                      \
-            (array)[turned(i_, n)] = x_;                                                                               \
-        }                                                                                                              \
+#define TURN(array, n)                                                                             \
+    do {                                                                                           \
+        for (uint32_t i_ = 0; i_ < (n) / 2; i_++) {                                                \
+            __typeof__(*(array)) x_ = (array)[i_];                                                 \
+            (array)[i_] = (array)[turned(i_, n)];                                                  \
+            (array)[turned(i_, n)] = x_;                                                           \
+        }                                                                                          \
     } while (0)
 
 struct cost_row {
@@ -230,7 +257,8 @@ struct cost_row {
 static void turn_round(struct small *s, const struct chosen_policy *p)
 {
     struct world *w = &s->world;
-    struct cost_row *alpha = (struct cost_row *)s->cost->alpha, *beta = (struct cost_row *)s->cost->beta;
+    struct cost_row *alpha = (struct cost_row *)s->cost->alpha,
+                    *beta = (struct cost_row *)s->cost->beta;
 
     (void)p;
     TURN(w->experiment, w->n_experiments);
@@ -246,16 +274,18 @@ static void turn_round(struct small *s, const struct chosen_policy *p)
 
 static void turn_back(const struct small *s, struct record *r)
 {
-    if (r->experiment != NO_EXPERIMENT && (r->job == NO_JOB || r->experiment < s->world.n_experiments))
+    if (r->experiment != NO_EXPERIMENT &&
+        (r->job == NO_JOB || r->experiment < s->world.n_experiments))
         r->experiment = turned(r->experiment, s->world.n_experiments);
 }
 
 Test(metamorphic, order_of_rows)
 {
-    check(&(struct law){.shape = EXACT, .prepare = at_different_times, .change = turn_round, .undo = turn_back});
+    check(&(struct law){
+        .shape = EXACT, .prepare = at_different_times, .change = turn_round, .undo = turn_back});
 }
 
-/* ---- names of GPU types that do not differ in speed; and a checkpoint at every preemption, for nothing ---- */
+/* ---- names of GPU types that do not differ; checkpoints that cost nothing ---- */
 
 static void equal_types(struct small *s)
 {
@@ -292,7 +322,8 @@ static void keep_checkpoints(struct small *s, const struct chosen_policy *p)
     s->world.keeps = KEEP_CHECKPOINT;
 }
 
-/* Nothing is lost. A job that was taken off in the instant of its start has no checkpoint: its origin differs. */
+/* Nothing is lost. A job that was taken off in the instant of its start has no checkpoint: its
+ * origin differs. */
 static void from_disk(struct record *r)
 {
     cr_assert_eq(r->lost, 0);
@@ -307,7 +338,10 @@ Test(metamorphic, what_does_not_matter)
                                                  {3, 4, 3, 8, 3, 8, true, true, false, true}};
 
     check(&(struct law){.shape = {single, single}, .prepare = equal_types, .change = one_type});
-    check(&(struct law){.shape = {no_cost[0], no_cost[1]}, .prepare = at_epochs, .change = keep_checkpoints, .blur = from_disk});
+    check(&(struct law){.shape = {no_cost[0], no_cost[1]},
+                        .prepare = at_epochs,
+                        .change = keep_checkpoints,
+                        .blur = from_disk});
 }
 
 /* ---- no state is shared: two engines side by side, and one after them ---- */
@@ -326,7 +360,8 @@ Test(metamorphic, two_runs_in_one_process)
             alone = history_with(s, &chosen);
             for (int i = 0; i < 2; i++) {
                 const char *differ = history_differs(alone, twin[i], SIM_NEVER);
-                cr_assert(!differ, "world %llu, %s: %s", (unsigned long long)seed, p->label, differ);
+                cr_assert(!differ, "world %llu, %s: %s", (unsigned long long)seed, p->label,
+                          differ);
                 cr_assert_eq(alone->digest, twin[i]->digest);
                 history_free(twin[i]);
             }

@@ -4,12 +4,13 @@
 
 #include "tests/laws/history.h"
 
-#define WORLDS 200
+#define WORLDS    200
 #define LENGTH(x) (sizeof(x) / sizeof *(x))
 
 static sim_time jct(const struct history *s, uint32_t number)
 {
-    const struct record *arrive = history_find(s, REC_ARRIVE, number), *end = history_find(s, REC_END, number);
+    const struct record *arrive = history_find(s, REC_ARRIVE, number),
+                        *end = history_find(s, REC_END, number);
 
     cr_assert(arrive && end, "job %u has not ended", number);
     return end->t - arrive->t;
@@ -19,7 +20,10 @@ static sim_time jct(const struct history *s, uint32_t number)
 
 static const struct small_shape gangs = {1, 4, 4, 14, 6, 0, false, false, false, false};
 
-static uint32_t some(const struct small *s, uint32_t n) { return (uint32_t)(s->world.seed * 2654435761u % n); }
+static uint32_t some(const struct small *s, uint32_t n)
+{
+    return (uint32_t)(s->world.seed * 2654435761u % n);
+}
 
 /* Each returns which job is gone; UINT32_MAX: none. */
 static uint32_t one_gpu_more(struct small *s)
@@ -80,7 +84,8 @@ static uint32_t anomalies(uint32_t (*change)(struct small *), const char *label)
 
 Test(order, fifo_is_monotone)
 {
-    static uint32_t (*const changes[])(struct small *) = {one_gpu_more, shorter_job, smaller_job, one_job_less};
+    static uint32_t (*const changes[])(struct small *) = {one_gpu_more, shorter_job, smaller_job,
+                                                          one_job_less};
 
     for (size_t i = 0; i < LENGTH(changes); i++) {
         cr_assert_eq(anomalies(changes[i], "fifo"), 0, "change %zu", i);
@@ -123,9 +128,12 @@ static void check_one_gpu(const struct small *s, bool durations)
             most = jct(history, j) > most ? jct(history, j) : most;
             most_fifo = jct(fifo, j) > most_fifo ? jct(fifo, j) : most_fifo;
         }
-        cr_assert_eq(last_end(history), last_end(fifo), "world %llu, %s: makespan", (unsigned long long)s->world.seed, p->label);
-        cr_assert(most >= most_fifo, "world %llu, %s: largest JCT", (unsigned long long)s->world.seed, p->label);
-        cr_assert(sum >= least || !durations, "world %llu, %s: mean JCT", (unsigned long long)s->world.seed, p->label);
+        cr_assert_eq(last_end(history), last_end(fifo), "world %llu, %s: makespan",
+                     (unsigned long long)s->world.seed, p->label);
+        cr_assert(most >= most_fifo, "world %llu, %s: largest JCT",
+                  (unsigned long long)s->world.seed, p->label);
+        cr_assert(sum >= least || !durations, "world %llu, %s: mean JCT",
+                  (unsigned long long)s->world.seed, p->label);
         history_free(history);
     }
     history_free(fifo);
@@ -148,7 +156,8 @@ Test(order, one_gpu)
 /* ---- list schedules of jobs of one GPU on m GPUs ---- */
 
 /* No GPU is free while a job waits. */
-static void check_work_conserving(const struct small *s, const struct history *history, const char *label)
+static void check_work_conserving(const struct small *s, const struct history *history,
+                                  const char *label)
 {
     uint32_t waiting = 0, free = s->world.n_gpus;
 
@@ -159,7 +168,8 @@ static void check_work_conserving(const struct small *s, const struct history *h
         free += r->kind == REC_END || r->kind == REC_PREEMPT ? r->n : 0;
         free -= r->kind == REC_START ? r->n : 0;
         bool last = i + 1 == history->n || history->record[i + 1].t > r->t;
-        cr_assert(!last || waiting == 0 || free == 0, "world %llu, %s: %u wait, %u GPUs are free at %lld",
+        cr_assert(!last || waiting == 0 || free == 0,
+                  "world %llu, %s: %u wait, %u GPUs are free at %lld",
                   (unsigned long long)s->world.seed, label, waiting, free, (long long)r->t);
     }
 }
@@ -172,7 +182,8 @@ static void check_graham(const struct small *s, const struct history *history, c
     for (uint32_t j = 0; j < s->n_jobs; j++)
         all += s->job[j].work;
     for (uint32_t j = 0; j < s->n_jobs; j++)
-        cr_assert((sim_area)s->world.n_gpus * (jct(history, j) - s->job[j].work) <= all - s->job[j].work,
+        cr_assert((sim_area)s->world.n_gpus * (jct(history, j) - s->job[j].work) <=
+                      all - s->job[j].work,
                   "world %llu, %s, job %u", (unsigned long long)s->world.seed, label, j);
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Queues whose means are known: the engine must hit them. 30 independent replications at fixed seeds give a mean and
- * its standard error, without batches; |z| < 4 is asked for.
+ * Queues whose means are known: the engine must hit them. 30 independent replications at fixed
+ * seeds give a mean and its standard error, without batches; |z| < 4 is asked for.
  */
 #include <math.h>
 #include <string.h>
@@ -17,13 +17,13 @@
 #define LENGTH(x)    (sizeof(x) / sizeof *(x))
 #define REPLICATIONS 30
 #define CLASSES      3
-#define MEAN         (1000 * SIM_SECOND)        /* of service */
+#define MEAN         (1000 * SIM_SECOND) /* of service */
 
 /* ---- service laws with mean 1 ---- */
 
 enum law { EXPONENTIAL, LOGNORMAL, HYPER, CONSTANT };
-#define SIGMA 1.0                       /* of the lognormal */
-#define RARE  0.1                       /* of the hyperexponential: how often it is long, and how long then */
+#define SIGMA 1.0 /* of the lognormal */
+#define RARE  0.1 /* of the hyperexponential: how often it is long, and how long then */
 #define LONG  5.5
 #define SHORT 0.5
 
@@ -43,8 +43,9 @@ static double draw(gsl_rng *r, enum law law)
 
 static double second_moment(enum law law)
 {
-    static const double moment[] = {
-        [EXPONENTIAL] = 2, [HYPER] = 2 * (RARE * LONG * LONG + (1 - RARE) * SHORT * SHORT), [CONSTANT] = 1};
+    static const double moment[] = {[EXPONENTIAL] = 2,
+                                    [HYPER] = 2 * (RARE * LONG * LONG + (1 - RARE) * SHORT * SHORT),
+                                    [CONSTANT] = 1};
 
     return law == LOGNORMAL ? exp(SIGMA * SIGMA) : moment[law];
 }
@@ -53,8 +54,8 @@ static double second_moment(enum law law)
 
 struct traffic {
     enum law law;
-    uint32_t gpus[CLASSES];             /* 0: no such class */
-    double rate[CLASSES];               /* arrivals in a mean service time */
+    uint32_t gpus[CLASSES]; /* 0: no such class */
+    double rate[CLASSES];   /* arrivals in a mean service time */
 };
 
 struct arrivals {
@@ -73,10 +74,14 @@ static int next_arrival(struct trace *trace, struct job_spec *j)
     if (s->left-- == 0)
         return 0;
     s->now += gsl_ran_exponential(s->r, 1 / s->rate);
-    for (double u = gsl_rng_uniform(s->r) * s->rate; (u -= s->traffic->rate[class]) > 0 && class + 1 < CLASSES;)
-        class++;
-    *j = (struct job_spec){.submit = (sim_time)(s->now * MEAN + 0.5), .gpus = s->traffic->gpus[class], .model = NO_MODEL,
-                           .experiment = NO_EXPERIMENT, .trial = s->row++,
+    for (double u = gsl_rng_uniform(s->r) * s->rate;
+         (u -= s->traffic->rate[class]) > 0 && class + 1 < CLASSES;)
+        class ++;
+    *j = (struct job_spec){.submit = (sim_time)(s->now * MEAN + 0.5),
+                           .gpus = s->traffic->gpus[class],
+                           .model = NO_MODEL,
+                           .experiment = NO_EXPERIMENT,
+                           .trial = s->row++,
                            .work = 1 + (int64_t)(draw(s->r, s->traffic->law) * MEAN)};
     return 1;
 }
@@ -84,8 +89,8 @@ static int next_arrival(struct trace *trace, struct job_spec *j)
 struct counter {
     struct sink sink;
     const struct traffic *traffic;
-    uint32_t skip;                      /* the first so many jobs do not count */
-    sim_time *submit;                   /* by number */
+    uint32_t skip;    /* the first so many jobs do not count */
+    sim_time *submit; /* by number */
     uint32_t *gpus;
     double jct;
     uint32_t ended, came[CLASSES], rejected[CLASSES];
@@ -103,7 +108,7 @@ static void count(struct sink *sink, const struct record *r)
         c->gpus[number] = r->n;
     }
     while (class + 1 < CLASSES && c->traffic->gpus[class] != c->gpus[number])
-        class++;
+        class ++;
     c->came[class] += r->kind == REC_ARRIVE;
     c->rejected[class] += r->kind == REC_REJECT;
     if (r->kind == REC_END) {
@@ -112,22 +117,34 @@ static void count(struct sink *sink, const struct record *r)
     }
 }
 
-static void replicate(const struct small *s, const struct chosen_policy *p, const struct traffic *traffic, uint32_t jobs,
-                      uint64_t seed, struct counter *out)
+static void replicate(const struct small *s, const struct chosen_policy *p,
+                      const struct traffic *traffic, uint32_t jobs, uint64_t seed,
+                      struct counter *out)
 {
-    struct arrivals source = {{next_arrival, NULL}, traffic, rng_stream(seed, "queue", 0), jobs, 0, 0, 0};
+    struct arrivals source = {
+        {next_arrival, NULL}, traffic, rng_stream(seed, "queue", 0), jobs, 0, 0, 0};
     struct sink *sinks[] = {&out->sink};
     struct arena *a = arena_new();
-    struct belief *belief = belief_open(a, NULL, tree_scalar(a, (struct mark){0}, "exact", 5), &s->world);
+    struct belief *belief =
+        belief_open(a, NULL, tree_scalar(a, (struct mark){0}, "exact", 5), &s->world);
 
     for (int i = 0; i < CLASSES; i++)
         source.rate += traffic->rate[i];
-    *out = (struct counter){.sink = {count, false}, .traffic = traffic, .skip = jobs / 10,
+    *out = (struct counter){.sink = {count, false},
+                            .traffic = traffic,
+                            .skip = jobs / 10,
                             .submit = arena_get(a, jobs * sizeof *out->submit),
                             .gpus = arena_get(a, jobs * sizeof *out->gpus)};
-    struct engine *e = engine_new(&(struct engine_setup){
-        .world = &s->world, .trace = &source.trace, .policy = p->policy, .params = p->params, .belief = belief,
-        .sink = sinks, .n_sinks = 1, .until = SIM_NEVER, .max_rounds = 100, .paranoid = true});
+    struct engine *e = engine_new(&(struct engine_setup){.world = &s->world,
+                                                         .trace = &source.trace,
+                                                         .policy = p->policy,
+                                                         .params = p->params,
+                                                         .belief = belief,
+                                                         .sink = sinks,
+                                                         .n_sinks = 1,
+                                                         .until = SIM_NEVER,
+                                                         .max_rounds = 100,
+                                                         .paranoid = true});
     enum run_end end = engine_run(e);
     cr_assert_eq(end, RUN_DRAINED, "%s: %s", p->label, engine_reason(e));
     engine_free(e);
@@ -157,10 +174,12 @@ static void must_hit(struct estimate e, double exact, const char *what)
     double z = (e.mean - exact) / e.error;
 
     cr_log_info("%-40s %.5f +- %.5f, exact %.5f, z %.2f", what, e.mean, e.error, exact, z);
-    cr_expect(fabs(z) < 4 && e.error < 0.06 * exact, "%s: %.5f +- %.5f, exact %.5f, z %.2f", what, e.mean, e.error, exact, z);
+    cr_expect(fabs(z) < 4 && e.error < 0.06 * exact, "%s: %.5f +- %.5f, exact %.5f, z %.2f", what,
+              e.mean, e.error, exact, z);
 }
 
-static struct estimate mean_jct(const char *label, enum law law, uint32_t servers, double rho, uint32_t jobs)
+static struct estimate mean_jct(const char *label, enum law law, uint32_t servers, double rho,
+                                uint32_t jobs)
 {
     struct small *s = small_new(1);
     struct traffic traffic = {law, {1}, {rho * servers}};
@@ -188,16 +207,31 @@ static double erlang_c(uint32_t c, double a)
     return b / (1 - a / c * (1 - b));
 }
 
-static double m_m_c(double rho, uint32_t c) { return 1 + erlang_c(c, rho * c) / (c * (1 - rho)); }
+static double m_m_c(double rho, uint32_t c)
+{
+    return 1 + erlang_c(c, rho * c) / (c * (1 - rho));
+}
 
 /* Pollaczek-Khinchine. */
-static double m_g_1(double rho, enum law law) { return 1 + rho * second_moment(law) / 2 / (1 - rho); }
+static double m_g_1(double rho, enum law law)
+{
+    return 1 + rho * second_moment(law) / 2 / (1 - rho);
+}
 
 /* Exponential service: load and second moment of the jobs up to x. */
-static double load(double rho, double x) { return rho * (1 - exp(-x) * (1 + x)); }
-static double squares(double x) { return 2 - exp(-x) * (x * x + 2 * x + 2); }
+static double load(double rho, double x)
+{
+    return rho * (1 - exp(-x) * (1 + x));
+}
+static double squares(double x)
+{
+    return 2 - exp(-x) * (x * x + 2 * x + 2);
+}
 
-static double residence(double t, void *rho) { return 1 / (1 - load(*(double *)rho, t)); }
+static double residence(double t, void *rho)
+{
+    return 1 / (1 - load(*(double *)rho, t));
+}
 
 static double integral(double (*f)(double, void *), double from, double to, double rho)
 {
@@ -227,8 +261,14 @@ static double phipps(double x, void *p)
     return exp(-x) * (1 + rho / (rest * rest));
 }
 
-static double m_m_1_srpt(double rho) { return integral(schrage_miller, 0, 40, rho); }
-static double m_m_1_sjf(double rho) { return integral(phipps, 0, 40, rho); }
+static double m_m_1_srpt(double rho)
+{
+    return integral(schrage_miller, 0, 40, rho);
+}
+static double m_m_1_sjf(double rho)
+{
+    return integral(phipps, 0, 40, rho);
+}
 
 /* ---- one class of jobs ---- */
 
@@ -251,31 +291,36 @@ Test(queues, size_based)
     must_hit(mean_jct("sjf", EXPONENTIAL, 1, 0.8, 8000), m_m_1_sjf(0.8), "M/M/1-SJF, load 0.8");
 }
 
-/* Whoever does not know sizes cannot change the mean of exponential ones: the rest of a job is as a new one. */
+/* Whoever does not know sizes cannot change the mean of exponential ones: the rest of a job is as a
+ * new one. */
 Test(queues, blind_to_sizes)
 {
-    static const char *const labels[] = {"las[threshold_gpu_s=0,quantum_s=50]", "las[threshold_gpu_s=1000,quantum_s=10]",
+    static const char *const labels[] = {"las[threshold_gpu_s=0,quantum_s=50]",
+                                         "las[threshold_gpu_s=1000,quantum_s=10]",
                                          "rr[quantum_s=100]", "hermes", "uniform"};
 
     for (size_t i = 0; i < LENGTH(labels); i++)
         must_hit(mean_jct(labels[i], EXPONENTIAL, 1, 0.7, 4000), m_m_c(0.7, 1), labels[i]);
 }
 
-/* Round robin with short quanta is processor sharing: of the law of service only the mean counts. */
+/* Round robin with short quanta is processor sharing: of the law of service only the mean counts.
+ */
 Test(queues, processor_sharing)
 {
     must_hit(mean_jct("rr[quantum_s=20]", HYPER, 1, 0.5, 2000), 2, "M/G/1-PS, hyperexponential");
     must_hit(mean_jct("rr[quantum_s=20]", CONSTANT, 1, 0.5, 2000), 2, "M/D/1-PS");
 }
 
-/* Attained service tells what is left: less than at first if sizes are constant, more if they vary much. */
+/* Attained service tells what is left: less than at first if sizes are constant, more if they vary
+ * much. */
 Test(queues, least_attained_service)
 {
     double las = mean_jct("las[threshold_gpu_s=0,quantum_s=50]", HYPER, 1, 0.7, 2000).mean,
            two = mean_jct("las[threshold_gpu_s=2000,quantum_s=50]", HYPER, 1, 0.7, 2000).mean;
     double constant = mean_jct("las[threshold_gpu_s=0,quantum_s=50]", CONSTANT, 1, 0.7, 2000).mean;
 
-    cr_assert(las < two && two < 1 / (1 - 0.7), "varied sizes: %g, two queues %g, shared %g", las, two, 1 / (1 - 0.7));
+    cr_assert(las < two && two < 1 / (1 - 0.7), "varied sizes: %g, two queues %g, shared %g", las,
+              two, 1 / (1 - 0.7));
     cr_assert(constant > 1.2 / (1 - 0.7), "constant sizes: %g, shared %g", constant, 1 / (1 - 0.7));
 }
 
@@ -295,10 +340,15 @@ static void start_or_reject(void *self, struct cx *cx)
     }
 }
 
-static const struct policy loss = {.abi = POLICY_ABI, .size = sizeof(struct policy), .flags = POLICY_REJECTS,
-                                   .name = "loss", .about = "no waiting", .schedule = start_or_reject};
+static const struct policy loss = {.abi = POLICY_ABI,
+                                   .size = sizeof(struct policy),
+                                   .flags = POLICY_REJECTS,
+                                   .name = "loss",
+                                   .about = "no waiting",
+                                   .schedule = start_or_reject};
 
-/* Kaufman 1981, Roberts 1981: the share of time in which fewer than gpus[i] of so many GPUs are free. */
+/* Kaufman 1981, Roberts 1981: the share of time in which fewer than gpus[i] of so many GPUs are
+ * free. */
 static void kaufman_roberts(const struct traffic *t, uint32_t all, double blocked[CLASSES])
 {
     double q[65] = {1}, sum = 1;
@@ -331,6 +381,9 @@ Test(queues, kaufman_roberts)
     }
     kaufman_roberts(&traffic, 16, exact);
     for (int k = 0; k < CLASSES; k++)
-        must_hit(estimate_of(x[k]), exact[k], k == 0 ? "blocked, 1 GPU" : k == 1 ? "blocked, 4 GPUs" : "blocked, 8 GPUs");
+        must_hit(estimate_of(x[k]), exact[k],
+                 k == 0   ? "blocked, 1 GPU"
+                 : k == 1 ? "blocked, 4 GPUs"
+                          : "blocked, 8 GPUs");
     small_free(s);
 }

@@ -52,7 +52,10 @@ struct small *small_new(uint64_t seed)
     return s;
 }
 
-void small_free(struct small *s) { arena_free(s->arena); }
+void small_free(struct small *s)
+{
+    arena_free(s->arena);
+}
 
 type_id small_type(struct small *s)
 {
@@ -81,8 +84,11 @@ uint32_t small_model(struct small *s, double alpha, double beta, int64_t samples
     static const char *const names[] = {"resnet18", "vgg16", "lstm", "bert"};
     uint32_t m = s->world.n_models++;
 
-    s->world.model[m] = (struct model){
-        .name = names[m], .parameters = 250000, .optimizer_slots = 1, .samples_per_epoch = samples, .batch = 64};
+    s->world.model[m] = (struct model){.name = names[m],
+                                       .parameters = 250000,
+                                       .optimizer_slots = 1,
+                                       .samples_per_epoch = samples,
+                                       .batch = 64};
     for (type_id t = 0; t < SMALL_KINDS; t++) {
         s->cost->alpha[m][t] = alpha / 1e9;
         s->cost->beta[m][t] = beta / 1e9;
@@ -94,13 +100,17 @@ struct job_spec *small_job(struct small *s, sim_time submit, uint32_t gpus, sim_
 {
     struct job_spec *j = &s->job[s->n_jobs];
 
-    *j = (struct job_spec){.submit = submit, .work = duration, .gpus = gpus, .model = NO_MODEL,
-                           .experiment = NO_EXPERIMENT, .trial = s->n_jobs++};
+    *j = (struct job_spec){.submit = submit,
+                           .work = duration,
+                           .gpus = gpus,
+                           .model = NO_MODEL,
+                           .experiment = NO_EXPERIMENT,
+                           .trial = s->n_jobs++};
     return j;
 }
 
-struct job_spec *small_training(struct small *s, sim_time submit, uint32_t gpus, uint32_t model, uint32_t batch,
-                                uint32_t epochs)
+struct job_spec *small_training(struct small *s, sim_time submit, uint32_t gpus, uint32_t model,
+                                uint32_t batch, uint32_t epochs)
 {
     struct job_spec *j = small_job(s, submit, gpus, 0);
 
@@ -116,7 +126,9 @@ static struct curves *make_curves(struct arena *a, uint32_t trials, uint32_t epo
 {
     struct curves *c = arena_get(a, sizeof *c);
 
-    *c = (struct curves){.name = "accuracy", .start = 0, .trials = trials,
+    *c = (struct curves){.name = "accuracy",
+                         .start = 0,
+                         .trials = trials,
                          .first = arena_get(a, (trials + 1) * sizeof *c->first),
                          .value = arena_get(a, (size_t)trials * epochs * sizeof *c->value)};
     for (uint32_t k = 0; k <= trials; k++)
@@ -126,13 +138,18 @@ static struct curves *make_curves(struct arena *a, uint32_t trials, uint32_t epo
     return c;
 }
 
-struct experiment *small_study(struct small *s, sim_time submit, uint32_t trials, uint32_t epochs, uint32_t batch)
+struct experiment *small_study(struct small *s, sim_time submit, uint32_t trials, uint32_t epochs,
+                               uint32_t batch)
 {
     struct experiment *x = &s->world.experiment[s->world.n_experiments++];
 
-    *x = (struct experiment){.name = "study", .submit = submit, .gpus = 1,
-                             .curves = make_curves(s->arena, trials, epochs), .n_trials = trials,
-                             .trial = arena_get(s->arena, trials * sizeof *x->trial), .target = NAN,
+    *x = (struct experiment){.name = "study",
+                             .submit = submit,
+                             .gpus = 1,
+                             .curves = make_curves(s->arena, trials, epochs),
+                             .n_trials = trials,
+                             .trial = arena_get(s->arena, trials * sizeof *x->trial),
+                             .target = NAN,
                              .tuner = builtin_tuners[0],
                              .tuner_params = arena_get(s->arena, builtin_tuners[0]->state_size)};
     for (uint32_t k = 0; k < trials; k++)
@@ -147,8 +164,14 @@ double *small_metric(struct experiment *x, uint32_t trial, uint32_t epoch)
 
 /* ---- at random ---- */
 
-static uint32_t below(gsl_rng *r, uint32_t n) { return (uint32_t)gsl_rng_uniform_int(r, n); }
-static bool one_in(gsl_rng *r, uint32_t n) { return below(r, n) == 0; }
+static uint32_t below(gsl_rng *r, uint32_t n)
+{
+    return (uint32_t)gsl_rng_uniform_int(r, n);
+}
+static bool one_in(gsl_rng *r, uint32_t n)
+{
+    return below(r, n) == 0;
+}
 
 static void draw_cluster(struct small *s, gsl_rng *r, const struct small_shape *shape)
 {
@@ -200,7 +223,8 @@ static void draw_models(struct small *s, gsl_rng *r)
 
 static void draw_jobs(struct small *s, gsl_rng *r, const struct small_shape *shape)
 {
-    uint32_t most = s->world.type[largest_type(&s->world)].gpus, n = shape->jobs ? 1 + below(r, shape->jobs) : 0;
+    uint32_t most = s->world.type[largest_type(&s->world)].gpus,
+             n = shape->jobs ? 1 + below(r, shape->jobs) : 0;
     sim_time submit = 0;
 
     most = most < shape->gang ? most : shape->gang;
@@ -208,7 +232,8 @@ static void draw_jobs(struct small *s, gsl_rng *r, const struct small_shape *sha
         uint32_t gpus = one_in(r, 2) ? 1 : 1 + below(r, most);
         submit += one_in(r, 3) ? 0 : 200 * MS * below(r, 20);
         if (shape->models)
-            small_training(s, submit, gpus, below(r, s->world.n_models), 32u << below(r, 3), 1 + below(r, 4));
+            small_training(s, submit, gpus, below(r, s->world.n_models), 32u << below(r, 3),
+                           1 + below(r, 4));
         else
             small_job(s, submit, gpus, 40 * MS * (1 + below(r, 200)));
     }
@@ -237,14 +262,18 @@ static void draw_curves(struct small *s, gsl_rng *r, struct experiment *x)
 
 static void draw_study(struct small *s, gsl_rng *r, const struct small_shape *shape)
 {
-    uint32_t trials = 1 + below(r, shape->trials), most = s->world.type[largest_type(&s->world)].gpus;
+    uint32_t trials = 1 + below(r, shape->trials),
+             most = s->world.type[largest_type(&s->world)].gpus;
     struct experiment *x = small_study(s, 100 * MS * below(r, 60), trials, 5, 64);
 
     draw_curves(s, r, x);
     x->gpus = one_in(r, 3) ? 1 + below(r, most < shape->gang ? most : shape->gang) : 1;
     for (uint32_t k = 0; k < trials; k++)
-        x->trial[k] = (struct trial_spec){k, below(r, s->world.n_models), 32u << below(r, 3), one_in(r, 4)};
-    x->target = x->curves->falls ? 0.6 : 0.5;
+        x->trial[k] =
+            (struct trial_spec){k, below(r, s->world.n_models), 32u << below(r, 3), one_in(r, 4)};
+    x->target = one_in(r, 2)       ? x->curves->value[below(r, x->curves->first[trials])]
+                : x->curves->falls ? 0.6
+                                   : 0.5;
     x->end = (enum end_rule)below(r, 4);
     if (one_in(r, 3)) {
         x->tuner = &small_halving;
@@ -261,15 +290,19 @@ static void draw_overheads(struct small *s, gsl_rng *r, const struct small_shape
     w->preempt_at = (enum preempt_at)below(r, 3);
     w->keeps = one_in(r, 3) ? KEEP_CHECKPOINT : KEEP_STATE;
     if (w->keeps == KEEP_CHECKPOINT && (w->preempt_at != PREEMPT_EPOCH || !shape->models))
-        s->until = 60 * SIM_SECOND;     /* quanta shorter than an epoch get nowhere */
+        s->until = 60 * SIM_SECOND; /* quanta shorter than an epoch get nowhere */
     w->suspend_to = one_in(r, 3) ? SUSPEND_STORAGE : SUSPEND_HOST;
     w->jitter = shape->jitter && one_in(r, 2) ? 0.05 : 0;
     s->predictor = predictors[below(r, 4)];
     if (shape->costs && !one_in(r, 4))
-        w->overheads = (struct overheads){.start = 400 * MS * below(r, 4), .save = 80 * MS * below(r, 4),
-                                          .restore = 80 * MS * below(r, 4), .image = 200 * MS * below(r, 4),
-                                          .host = 16e6 * below(r, 2), .network = 4e6 * below(r, 2),
-                                          .disk_write = 8e6 * below(r, 2), .disk_read = 8e6 * below(r, 2)};
+        w->overheads = (struct overheads){.start = 400 * MS * below(r, 4),
+                                          .save = 80 * MS * below(r, 4),
+                                          .restore = 80 * MS * below(r, 4),
+                                          .image = 200 * MS * below(r, 4),
+                                          .host = 16e6 * below(r, 2),
+                                          .network = 4e6 * below(r, 2),
+                                          .disk_write = 8e6 * below(r, 2),
+                                          .disk_read = 8e6 * below(r, 2)};
 }
 
 struct small *small_random(uint64_t seed, const struct small_shape *shape)
@@ -312,7 +345,8 @@ static bool survives(const struct halving *s, const struct tx *tx, uint32_t tria
     uint32_t better = 0;
 
     for (uint32_t k = 0; k < tune_trials(tx); k++)
-        if (s->paused[k] && (tune_falls(tx) ? s->metric[k] < s->metric[trial] : s->metric[k] > s->metric[trial]))
+        if (s->paused[k] &&
+            (tune_falls(tx) ? s->metric[k] < s->metric[trial] : s->metric[k] > s->metric[trial]))
             better++;
     return 2 * better < s->waiting;
 }
@@ -340,7 +374,8 @@ static void cut(struct halving *s, struct tx *tx, uint32_t but)
     }
 }
 
-static enum tune_verdict reported(void *self, struct tx *tx, uint32_t trial, uint32_t epoch, double metric)
+static enum tune_verdict reported(void *self, struct tx *tx, uint32_t trial, uint32_t epoch,
+                                  double metric)
 {
     struct halving *s = self;
 

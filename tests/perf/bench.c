@@ -154,8 +154,11 @@ static int run(const struct options *opt, struct diag *d)
         diag_io(d, opt->icount, errno, "open");
         return 3;
     }
-    if (!enter_temp(d, folder, sizeof(folder)))
+    if (!enter_temp(d, folder, sizeof(folder))) {
+        if (icount)
+            fclose(icount);
         return 3;
+    }
     signal(SIGINT, SIG_IGN); /* the child at work dies of it, which ends the suite */
     table_head(lines);
     for (size_t t = 0; t < TABLES && whole; t++)
@@ -173,6 +176,15 @@ static int run(const struct options *opt, struct diag *d)
 
 /* ---- other ways to be called ---- */
 
+static int usage(void)
+{
+    fprintf(stderr, "usage: bench [--json] [--quick] [--icount FILE] [CASE-PREFIX...]\n"
+                    "       bench compare A.json B.json\n"
+                    "       bench table A.json\n"
+                    "       bench --pass CASE N\n");
+    return 2;
+}
+
 static int run_pass(struct diag *d, const char *name, const char *size)
 {
     const struct bench_case *known = find_case(name);
@@ -185,6 +197,8 @@ static int run_pass(struct diag *d, const char *name, const char *size)
     }
     struct bench_case c = *known;
     c.jobs = (uint32_t)strtoul(size, NULL, 10);
+    if (c.jobs == 0)
+        return usage();
     if (!enter_temp(d, folder, sizeof(folder)))
         return 3;
     void *self = c.open(&c, &o);
@@ -214,15 +228,6 @@ static int print_table(struct diag *d, const char *path)
     mem_drop(all.item);
     arena_free(arena);
     return fflush(stdout) == 0 ? 0 : 3;
-}
-
-static int usage(void)
-{
-    fprintf(stderr, "usage: bench [--json] [--quick] [--icount FILE] [CASE-PREFIX...]\n"
-                    "       bench compare A.json B.json\n"
-                    "       bench table A.json\n"
-                    "       bench --pass CASE N\n");
-    return 2;
 }
 
 static int run_suite(int argc, char **argv, struct diag *d)

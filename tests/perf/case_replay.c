@@ -138,7 +138,11 @@ static void close_memory(void *self, struct outcome *o)
 const struct bench_case memory_cases[] = {
     {.name = "mem.stream.1e4", .jobs = 10000, .twin = "replay.fifo.1e4.1000", MEMORY},
     {.name = "mem.stream.1e6", .jobs = 1000000, .twin = "replay.fifo.1e6.1000", MEMORY},
-    {.name = "mem.stream.1e7", .jobs = 10000000, .slow = true, MEMORY},
+    {.name = "mem.stream.1e7",
+     .jobs = 10000000,
+     .slow = true,
+     .twin = "replay.fifo.1e7.1000",
+     MEMORY},
     {.name = "mem.active.1e3", .jobs = 1000, AT_ONCE, MEMORY},
     {.name = "mem.active.1e5", .jobs = 100000, AT_ONCE, MEMORY},
     {.name = NULL},

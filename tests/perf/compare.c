@@ -30,7 +30,7 @@ static int compare_case(const struct outcome *a, const struct outcome *b)
     int worse = 0;
 
     if (b->fault[0])
-        worse += printf("%-26s %s\n", b->name, b->fault) > 0;
+        return printf("%-26s %s\n", b->name, b->fault) > 0;
     if (a->digest != b->digest)
         worse += printf("%-26s digest: %016llx -> %016llx\n", a->name,
                         (unsigned long long)a->digest, (unsigned long long)b->digest) > 0;
@@ -44,6 +44,15 @@ static int compare_case(const struct outcome *a, const struct outcome *b)
     return worse;
 }
 
+/* Those that failed are found, too. */
+static const struct outcome *find(const struct outcomes *all, const char *name)
+{
+    for (size_t i = 0; i < all->n; i++)
+        if (strcmp(all->item[i].name, name) == 0)
+            return &all->item[i];
+    return NULL;
+}
+
 int compare_files(struct diag *d, const char *path_a, const char *path_b)
 {
     struct arena *arena = arena_new();
@@ -53,14 +62,15 @@ int compare_files(struct diag *d, const char *path_a, const char *path_b)
     if (!outcomes_read(&a, d, arena, path_a, NULL) || !outcomes_read(&b, d, arena, path_b, NULL))
         return 2;
     for (size_t i = 0; i < a.n; i++) {
-        const struct outcome *other = outcomes_find(&b, a.item[i].name);
-        if (a.item[i].reps == 0)
+        const struct outcome *x = &a.item[i], *y = find(&b, x->name);
+        if (x->reps == 0)
             continue;
-        if (other)
-            worse += compare_case(&a.item[i], other);
+        bool both = y && (y->reps > 0 || y->fault[0]);
+        compared += both;
+        if (both)
+            worse += compare_case(x, y);
         else
-            printf("%-26s not in %s\n", a.item[i].name, path_b);
-        compared += other != NULL;
+            printf("%-26s not measured in %s\n", x->name, path_b);
     }
     printf("%d cases compared, %d regression%s\n", compared, worse, worse == 1 ? "" : "s");
     mem_drop(a.item);

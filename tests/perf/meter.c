@@ -45,7 +45,7 @@ static void wrong(struct outcome *o, const char *what)
 
 static void repeat(const struct bench_case *c, void *self, struct outcome *o)
 {
-    double ns[MOST_REPS];
+    double ns[MOST_REPS] = {0};
     unsigned reps = c->once ? 1 : c->reps;
     uint64_t digest = 0;
 

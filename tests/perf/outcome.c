@@ -124,7 +124,8 @@ void outcomes_write(const struct outcomes *all, struct out *o)
             out_printf(o, "%s\"%s\": ", k ? ", " : "", keys[k].name);
             put_value(o, &all->item[i], k);
         }
-        out_char(o, '}');
+        double cal = all->item[i].cal;
+        out_printf(o, ", \"ratio\": %.6g}", cal > 0 ? all->item[i].best / cal : 0);
     }
     out_text(o, "\n  ],\n  \"targets\": [");
     for (size_t i = 0; i < targets_count(); i++)

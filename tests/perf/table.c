@@ -39,25 +39,34 @@ static double per_hold(const struct outcome *o)
     return o->cal > 0 ? o->best / o->cal : NAN;
 }
 
+/* The first half is enough to see a difference. */
+static const char *half(char *buf, uint64_t digest)
+{
+    snprintf(buf, 24, "%08llx", (unsigned long long)(digest >> 32));
+    return digest ? buf : "-";
+}
+
 /* ---- lines ---- */
 
 void table_head(FILE *f)
 {
-    fprintf(f, "%-26s %-9s %9s %9s %8s %9s %9s %8s  %s\n", "case", "a", "ns best", "median",
-            "/hold4", "anchor", "instr", "RSS MiB", "target: must (stretch), note");
+    fprintf(f, "%-24s %-17s %9s %9s %7s %7s %6s %7s %8s  %s\n", "case", "units", "ns best",
+            "median", "/ hold", "anchor", "instr", "RSS MiB", "digest",
+            "target: must (stretch), note");
 }
 
 void table_row(FILE *f, const struct outcomes *all, const struct outcome *o)
 {
-    char cell[6][24], target[96];
+    char cell[7][24], units[40], target[96];
     struct target_result t = targets_of_case(all, o);
 
     say_target(target, sizeof(target), &t);
-    fprintf(f, "%-26s %-9s %9s %9s %8s %9s %9s %8s  %s%s%s%s%s\n", o->name, o->unit,
+    snprintf(units, sizeof(units), "%.0f %s", o->units, o->unit);
+    fprintf(f, "%-24s %-17s %9s %9s %7s %7s %6s %7s %8s  %s%s%s%s%s\n", o->name, units,
             three(cell[0], o->best), three(cell[1], o->median), three(cell[2], per_hold(o)),
             three(cell[3], o->anchor), three(cell[4], o->instructions),
-            three(cell[5], (double)o->rss_kib / 1024), target, target[0] && o->note[0] ? "; " : "",
-            o->note, o->fault[0] ? "  WRONG: " : "", o->fault);
+            three(cell[5], (double)o->rss_kib / 1024), half(cell[6], o->digest), target,
+            target[0] && o->note[0] ? "; " : "", o->note, o->fault[0] ? "  WRONG: " : "", o->fault);
     fflush(f);
 }
 
@@ -140,19 +149,18 @@ static void put_targets(struct out *o, const struct outcomes *all)
 
 static void put_cases(struct out *o, const struct outcomes *all)
 {
-    struct grid g = {.left = 1 << 0 | 1 << 1 | 1 << 9};
+    struct grid g = {.left = 1 << 0 | 1 << 2 | 1 << 10};
 
-    add_row(&g, 10, "case", "unit", "best ns", "median ns", "/ hold", "anchor ns", "instructions",
-            "RSS MiB", "digest", "note");
+    add_row(&g, 11, "case", "units", "unit", "best ns", "median ns", "/ hold", "anchor ns",
+            "instructions", "RSS MiB", "digest", "note");
     for (size_t i = 0; i < all->n; i++) {
         const struct outcome *x = &all->item[i];
-        char cell[6][24], digest[24] = "-";
-        if (x->digest)
-            snprintf(digest, sizeof(digest), "%08llx", (unsigned long long)(x->digest >> 32));
-        add_row(&g, 10, x->name, x->unit, three(cell[0], x->best), three(cell[1], x->median),
+        char cell[7][24], units[24];
+        snprintf(units, sizeof(units), "%.0f", x->units);
+        add_row(&g, 11, x->name, units, x->unit, three(cell[0], x->best), three(cell[1], x->median),
                 three(cell[2], per_hold(x)), three(cell[3], x->anchor),
-                three(cell[4], x->instructions), three(cell[5], (double)x->rss_kib / 1024), digest,
-                x->fault[0] ? x->fault : x->note);
+                three(cell[4], x->instructions), three(cell[5], (double)x->rss_kib / 1024),
+                half(cell[6], x->digest), x->fault[0] ? x->fault : x->note);
     }
     put_grid(&g, o);
 }

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Everything a policy may see and do, used rightly: parameters, memory of its own and of jobs, all callbacks, every
- * function of policy.h and heap.h. It lets jobs of least attained service go first, moves one now and then, shifts
- * samples between GPUs and turns away what is too large for its taste.
+ * Everything a policy may see and do, used rightly: parameters, memory of its own and of jobs, all
+ * callbacks, every function of policy.h and heap.h. It lets jobs of least attained service go
+ * first, moves one now and then, shifts samples between GPUs and turns away what is too large for
+ * its taste.
  */
 #include "sim/heap.h"
 #include "x.h"
@@ -11,16 +12,17 @@ struct state {
     sim_time every;
     int64_t most;
     struct heap waiting;
-    uint64_t *starts;                   /* by GPU */
+    uint64_t *starts; /* by GPU */
     double told;
 };
 
-struct mine {                           /* of each job */
+struct mine { /* of each job */
     uint32_t starts, reports;
 };
 
 static const struct field fields[] = {
-    {FIELD_SECONDS, "every_s", offsetof(struct state, every), "7.5", 0.001, 1e6, NULL, "how often it looks"},
+    {FIELD_SECONDS, "every_s", offsetof(struct state, every), "7.5", 0.001, 1e6, NULL,
+     "how often it looks"},
     {FIELD_INT, "most", offsetof(struct state, most), "3", 1, 1e6, NULL, "GPUs of a job it takes"},
     {.type = FIELD_END},
 };
@@ -35,7 +37,10 @@ static void init(void *self, struct cx *cx)
             sim_fail(cx, "no GPU of type %s", sim_type(cx, t).name);
 }
 
-static void fini(void *self) { heap_free(&((struct state *)self)->waiting); }
+static void fini(void *self)
+{
+    heap_free(&((struct state *)self)->waiting);
+}
 
 static void job_changed(void *self, struct cx *cx, job_id j, enum job_state was)
 {
@@ -57,7 +62,10 @@ static void job_reported(void *self, struct cx *cx, job_id j)
     mine->reports += sim_job(cx, j)->epoch > 0;
 }
 
-static void dump(const void *self, FILE *out) { fprintf(out, "%u wait\n", ((const struct state *)self)->waiting.n); }
+static void dump(const void *self, FILE *out)
+{
+    fprintf(out, "%u wait\n", ((const struct state *)self)->waiting.n);
+}
 
 /* One of the free GPUs by chance, if it will do for a job of one GPU. */
 static const struct placement *by_chance(struct cx *cx, job_id j)
@@ -71,7 +79,8 @@ static const struct placement *by_chance(struct cx *cx, job_id j)
     if (n == 0 || sim_job(cx, j)->gpus != 1)
         return sim_pick(cx, j);
     const struct placement *p = sim_even(cx, j, &free[sim_random(cx) % n], 1);
-    return sim_gpu(cx, p->share[0].gpu).owner == NO_JOB && sim_rate(cx, j, p) > 0 ? p : sim_pick(cx, j);
+    return sim_gpu(cx, p->share[0].gpu).owner == NO_JOB && sim_rate(cx, j, p) > 0 ? p
+                                                                                  : sim_pick(cx, j);
 }
 
 static void start_some(struct state *s, struct cx *cx)
@@ -83,7 +92,8 @@ static void start_some(struct state *s, struct cx *cx)
         struct mine *mine = sim_job_data(cx, j);
         if (sim_job(cx, j)->gpus > s->most && mine->starts == 0)
             sim_reject(cx, j, "%u GPUs are more than %d", sim_job(cx, j)->gpus, (int)s->most);
-        else if (!p || sim_start(cx, j, p, "%.3f s of true work left", (double)sim_remaining(cx, j) / 1e9) != ACT_OK)
+        else if (!p || sim_start(cx, j, p, "%.3f s of true work left",
+                                 (double)sim_remaining(cx, j) / 1e9) != ACT_OK)
             return;
         else
             s->starts[p->share[0].gpu] += ++mine->starts;
@@ -103,7 +113,8 @@ static void shift(struct cx *cx, job_id j)
         return;
     share[0].samples--;
     share[held.n - 1].samples++;
-    sim_split(cx, j, &(struct placement){held.n, share}, "one sample to GPU %u", share[held.n - 1].gpu);
+    sim_split(cx, j, &(struct placement){held.n, share}, "one sample to GPU %u",
+              share[held.n - 1].gpu);
 }
 
 static void schedule(void *self, struct cx *cx)
@@ -115,12 +126,14 @@ static void schedule(void *self, struct cx *cx)
     if (sim_now(cx) % s->every == 0 && j != NO_JOB) {
         shift(cx, j);
         if (s->waiting.n > 0 && heap_first_key(&s->waiting) < sim_job(cx, j)->ran) {
-            sim_preempt(cx, j, "the next has had only %.3f s", (double)heap_key(&s->waiting, heap_first(&s->waiting)) / 1e9);
+            sim_preempt(cx, j, "the next has had only %.3f s",
+                        (double)heap_key(&s->waiting, heap_first(&s->waiting)) / 1e9);
             heap_set(&s->waiting, j, sim_job(cx, j)->ran);
         }
         start_some(s, cx);
     }
-    if (sim_count(cx, JOB_RUNNING) + sim_count(cx, JOB_SETUP) > 0 && heap_has(&s->waiting, heap_first(&s->waiting)))
+    if (sim_count(cx, JOB_RUNNING) + sim_count(cx, JOB_SETUP) > 0 &&
+        heap_has(&s->waiting, heap_first(&s->waiting)))
         sim_wake(cx, (sim_now(cx) / s->every + 1) * s->every);
     else
         sim_wake(cx, SIM_NEVER);
@@ -128,6 +141,7 @@ static void schedule(void *self, struct cx *cx)
         s->told += sim_job(cx, j)->steps;
 }
 
-POLICY_X(.schedule = schedule, .init = init, .fini = fini, .job_changed = job_changed, .job_reported = job_reported,
-         .dump = dump, .params = fields, .state_size = sizeof(struct state), .job_size = sizeof(struct mine),
+POLICY_X(.schedule = schedule, .init = init, .fini = fini, .job_changed = job_changed,
+         .job_reported = job_reported, .dump = dump, .params = fields,
+         .state_size = sizeof(struct state), .job_size = sizeof(struct mine),
          .flags = POLICY_PREEMPTS | POLICY_RESIZES | POLICY_REJECTS | POLICY_ORACLE);

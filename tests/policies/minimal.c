@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The least that is a policy: first come, first served. It must do as the built-in one, record for record. */
+/* The least that is a policy: first come, first served. It must do as the built-in one, record for
+ * record. */
 #include "sim/policy.h"
 
 static void schedule(void *self, struct cx *cx)
@@ -13,5 +14,8 @@ static void schedule(void *self, struct cx *cx)
 }
 
 SIM_API extern const struct policy policy;
-const struct policy policy = {
-    .abi = POLICY_ABI, .size = sizeof(struct policy), .name = "x", .about = "fifo again", .schedule = schedule};
+const struct policy policy = {.abi = POLICY_ABI,
+                              .size = sizeof(struct policy),
+                              .name = "x",
+                              .about = "fifo again",
+                              .schedule = schedule};

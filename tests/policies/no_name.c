@@ -9,4 +9,5 @@ static void schedule(void *self, struct cx *cx)
 }
 
 SIM_API extern const struct policy policy;
-const struct policy policy = {.abi = POLICY_ABI, .size = sizeof(struct policy), .name = "", .schedule = schedule};
+const struct policy policy = {
+    .abi = POLICY_ABI, .size = sizeof(struct policy), .name = "", .schedule = schedule};

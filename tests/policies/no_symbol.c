@@ -9,4 +9,5 @@ static void schedule(void *self, struct cx *cx)
 }
 
 SIM_API extern const struct policy x_policy;
-const struct policy x_policy = {.abi = POLICY_ABI, .size = sizeof(struct policy), .name = "x", .schedule = schedule};
+const struct policy x_policy = {
+    .abi = POLICY_ABI, .size = sizeof(struct policy), .name = "x", .schedule = schedule};

@@ -7,10 +7,13 @@
 
 #include "sim/policy.h"
 
-#define POLICY_X(...)                                                                                                  \
-    SIM_API extern const struct policy policy;                                                                         \
-    const struct policy policy = {                                                                                     \
-        .abi = POLICY_ABI, .size = sizeof(struct policy), .name = "x", .about = "for tests", __VA_ARGS__}
+#define POLICY_X(...)                                                                              \
+    SIM_API extern const struct policy policy;                                                     \
+    const struct policy policy = {.abi = POLICY_ABI,                                               \
+                                  .size = sizeof(struct policy),                                   \
+                                  .name = "x",                                                     \
+                                  .about = "for tests",                                            \
+                                  __VA_ARGS__}
 
 /* Starts what waits, in order, as long as there is room. */
 static inline void start_all(struct cx *cx)

@@ -49,7 +49,8 @@ static inline void scratch_leave(struct scratch *s)
 }
 
 /* A text with the first `find` in it replaced; it must be there. */
-static inline const char *scratch_replace(struct arena *a, const char *text, const char *find, const char *by)
+static inline const char *scratch_replace(struct arena *a, const char *text, const char *find,
+                                          const char *by)
 {
     const char *at = strstr(text, find);
 

@@ -59,8 +59,8 @@ Test(bits, against_an_array)
 {
     static const struct {
         uint32_t size, steps;
-    } cases[] = {{1, 20},     {2, 50},     {63, 500},   {64, 500},     {65, 500},      {128, 500},
-                 {129, 500},  {4095, 300}, {4096, 300}, {4097, 300},   {12345, 200},   {BITS_MAX, 30}};
+    } cases[] = {{1, 20},    {2, 50},     {63, 500},   {64, 500},   {65, 500},    {128, 500},
+                 {129, 500}, {4095, 300}, {4096, 300}, {4097, 300}, {12345, 200}, {BITS_MAX, 30}};
     gsl_rng *r = rng_stream(1, "bits", 0);
 
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)

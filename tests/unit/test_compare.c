@@ -7,7 +7,10 @@
 #include "sim/base/rng.h"
 #include "tests/unit/capture.h"
 
-static bool near(double a, double b) { return (isnan(a) && isnan(b)) || fabs(a - b) <= 1e-9 * fmax(fabs(a), 1e-3); }
+static bool near(double a, double b)
+{
+    return (isnan(a) && isnan(b)) || fabs(a - b) <= 1e-9 * fmax(fabs(a), 1e-3);
+}
 
 /* ---- intervals, computed from their definitions by another program ---- */
 
@@ -28,7 +31,8 @@ Test(compare, interval_of)
 
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct interval x = interval_of(cases[i].x, cases[i].n);
-        cr_assert(x.n == cases[i].n && near(x.mean, cases[i].mean) && near(x.low, cases[i].low) && near(x.high, cases[i].high),
+        cr_assert(x.n == cases[i].n && near(x.mean, cases[i].mean) && near(x.low, cases[i].low) &&
+                      near(x.high, cases[i].high),
                   "case %zu: %.12g, %.12g .. %.12g", i, x.mean, x.low, x.high);
     }
 }
@@ -42,24 +46,30 @@ Test(compare, ratio_of)
         {0, {0}, {0}, NAN, NAN, NAN},
         {1, {3}, {2}, 0.5, NAN, NAN},
         {4, {10, 12, 9, 11}, {20, 21, 19, 22}, -0.487804878049, -0.557809006806, -0.423639425749},
-        {10, {103, 98, 110, 107, 95, 101, 99, 104, 108, 100}, {100, 97, 105, 103, 96, 99, 101, 100, 104, 98},
-         0.0219341974078, 0.00560780017072, 0.0378348856044},
+        {10,
+         {103, 98, 110, 107, 95, 101, 99, 104, 108, 100},
+         {100, 97, 105, 103, 96, 99, 101, 100, 104, 98},
+         0.0219341974078,
+         0.00560780017072,
+         0.0378348856044},
         {4, {1, -1, 2, 0.5}, {10, 11, 9, 10}, -0.9375, -1.12102377294, -0.700320710073},
         {5, {5.5, 4, 6, 7, 3}, {2, 9, 4, 6, 5}, -0.0192307692308, -0.55002988607, 1.93630045055},
-        {3, {2, 4, 6.5}, {1, 2, 3}, 1.08333333333, NAN, NAN},           /* the mean of x may be 0 */
+        {3, {2, 4, 6.5}, {1, 2, 3}, 1.08333333333, NAN, NAN}, /* the mean of x may be 0 */
         {2, {3, 6}, {1, 2}, 2, NAN, NAN},
-        {3, {30, 33, 36}, {10, 11, 12}, 2, 2, 2},                       /* in proportion */
+        {3, {30, 33, 36}, {10, 11, 12}, 2, 2, 2}, /* in proportion */
         {3, {1, 2, 3}, {0, 0, 0}, 0, NAN, NAN},
     };
 
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct interval r = ratio_of(cases[i].y, cases[i].x, cases[i].n);
-        cr_assert(r.n == cases[i].n && near(r.mean, cases[i].mean) && near(r.low, cases[i].low) && near(r.high, cases[i].high),
+        cr_assert(r.n == cases[i].n && near(r.mean, cases[i].mean) && near(r.low, cases[i].low) &&
+                      near(r.high, cases[i].high),
                   "case %zu: %.12g, %.12g .. %.12g", i, r.mean, r.low, r.high);
     }
 }
 
-/* The bounds are the ratios that a paired t-test just does not reject; 2.2621571628 is its bound for 10 pairs. */
+/* The bounds are the ratios that a paired t-test just does not reject; 2.2621571628 is its bound
+ * for 10 pairs. */
 Test(compare, bounds_by_definition)
 {
     gsl_rng *r = rng_stream(1, "compare", 0);
@@ -78,13 +88,15 @@ Test(compare, bounds_by_definition)
             for (int k = 0; k < 10; k++)
                 d[k] = y[k] - bound[b] * x[k];
             struct interval t = interval_of(d, 10);
-            cr_assert(fabs(fabs(t.mean) / (t.high - t.mean) - 1) < 1e-6, "%g against %g", t.mean, t.high - t.mean);
+            cr_assert(fabs(fabs(t.mean) / (t.high - t.mean) - 1) < 1e-6, "%g against %g", t.mean,
+                      t.high - t.mean);
         }
     }
     gsl_rng_free(r);
 }
 
-/* 95 % of the intervals hold the ratio, also if times are skewed and share the luck of their seeds. */
+/* 95 % of the intervals hold the ratio, also if times are skewed and share the luck of their seeds.
+ */
 Test(compare, coverage)
 {
     enum { TIMES = 4000 };
@@ -142,19 +154,20 @@ Test(compare, calls)
         const char *label;
         uint32_t seeds;
         enum call jct, busy;
-        double change;                  /* of JCT */
+        double change; /* of JCT */
     } want[] = {
-        {"base", 4, CALL_SAME, CALL_SAME, 0},       {"fast", 4, CALL_BETTER, CALL_WORSE, -0.5},
-        {"slow", 4, CALL_WORSE, CALL_BETTER, 1},    {"luck", 4, CALL_UNCLEAR, CALL_UNCLEAR, 0.0025},
-        {"same", 4, CALL_SAME, CALL_SAME, 0},       {"once", 1, CALL_UNCLEAR, CALL_UNCLEAR, -0.2},
-        {"none", 2, CALL_NONE, CALL_NONE, NAN},     {"done", 2, CALL_UNCLEAR, CALL_UNCLEAR, -0.1},
+        {"base", 4, CALL_SAME, CALL_SAME, 0},    {"fast", 4, CALL_BETTER, CALL_WORSE, -0.5},
+        {"slow", 4, CALL_WORSE, CALL_BETTER, 1}, {"luck", 4, CALL_UNCLEAR, CALL_UNCLEAR, 0.0025},
+        {"same", 4, CALL_SAME, CALL_SAME, 0},    {"once", 1, CALL_UNCLEAR, CALL_UNCLEAR, -0.2},
+        {"none", 2, CALL_NONE, CALL_NONE, NAN},  {"done", 2, CALL_UNCLEAR, CALL_UNCLEAR, -0.1},
     };
     struct capture *c = capture_new();
     struct results all = {0};
     struct comparison table;
 
     for (uint64_t s = 1; s <= 4; s++) {
-        double x = 95 + 2 * (double)s, wobble = (double)(s % 2) * 2 - 1;    /* 97, 99, 101, 103: mean 100 */
+        double x = 95 + 2 * (double)s,
+               wobble = (double)(s % 2) * 2 - 1; /* 97, 99, 101, 103: mean 100 */
         add(&all, "base", s, x, 0.5);
         add(&all, "fast", s, x / 2, 0.25);
         add(&all, "slow", s, 2 * x, 1);
@@ -172,11 +185,15 @@ Test(compare, calls)
     cr_assert_str_eq(table.policy[0].label, "base");
     for (size_t i = 0; i < sizeof want / sizeof *want; i++) {
         const struct policy_change *p = find(&table, want[i].label);
-        const struct metric_change *jct = &p->metric[M_JCT_MEAN], *busy = &p->metric[M_GPU_BUSY_SHARE];
+        const struct metric_change *jct = &p->metric[M_JCT_MEAN],
+                                   *busy = &p->metric[M_GPU_BUSY_SHARE];
         cr_expect_eq(p->seeds, want[i].seeds, "%s", want[i].label);
-        cr_expect(jct->call == want[i].jct && busy->call == want[i].busy, "%s: %d, %d", want[i].label, jct->call, busy->call);
-        cr_expect(near(jct->change.mean, want[i].change), "%s: %.12g", want[i].label, jct->change.mean);
-        cr_expect_eq(p->metric[M_RELOCATIONS].call, CALL_NONE, "there is no better or worse number of relocations");
+        cr_expect(jct->call == want[i].jct && busy->call == want[i].busy, "%s: %d, %d",
+                  want[i].label, jct->call, busy->call);
+        cr_expect(near(jct->change.mean, want[i].change), "%s: %.12g", want[i].label,
+                  jct->change.mean);
+        cr_expect_eq(p->metric[M_RELOCATIONS].call, CALL_NONE,
+                     "there is no better or worse number of relocations");
     }
     /* Nothing is relative to 0, and two zeros are the same. */
     cr_expect_eq(find(&table, "done")->metric[M_REFUSALS].change.n, 0);
@@ -205,12 +222,13 @@ Test(compare, baselines_and_errors)
     all.result[3].seed = 3;
     all.result[3].world = "v";
     cr_assert(!compare(c->arena, c->diag, &all, NULL, &table));
-    cr_assert_str_eq(capture_lines(c),
-                     "error: there is nothing to compare\n"
-                     "error: there is no run of the baseline 'c'\n"
-                     "error: a with seed 2 is there twice\n"
-                     "error: the runs are not of one world: b (w) and a (v) differ in inputs or configuration",
-                     "%s", capture_all(c));
+    cr_assert_str_eq(
+        capture_lines(c),
+        "error: there is nothing to compare\n"
+        "error: there is no run of the baseline 'c'\n"
+        "error: a with seed 2 is there twice\n"
+        "error: the runs are not of one world: b (w) and a (v) differ in inputs or configuration",
+        "%s", capture_all(c));
     results_free(&all);
     capture_free(c);
 }

@@ -11,7 +11,10 @@
 #define MOST_NODES 20
 #define MOST_GPUS  (MOST_NODES * 64)
 
-static uint32_t below(gsl_rng *r, uint32_t n) { return (uint32_t)gsl_rng_uniform_int(r, n); }
+static uint32_t below(gsl_rng *r, uint32_t n)
+{
+    return (uint32_t)gsl_rng_uniform_int(r, n);
+}
 
 static struct world *draw_world(struct arena *a, gsl_rng *r)
 {
@@ -97,13 +100,15 @@ static void whole_nodes(const struct plain *p, type_id t, uint32_t n, gpu_id *ou
     }
 }
 
-static bool scan(const struct plain *p, uint32_t n, uint64_t types, node_id home, gpu_id home_gpu, gpu_id *out)
+static bool scan(const struct plain *p, uint32_t n, uint64_t types, node_id home, gpu_id home_gpu,
+                 gpu_id *out)
 {
     if (n == 1 && home != UINT32_MAX && !p->taken[home_gpu]) {
         *out = home_gpu;
         return true;
     }
-    node_id k = home != UINT32_MAX && free_of_node(p, home) >= n ? home : tightest(p, n, types, NULL);
+    node_id k =
+        home != UINT32_MAX && free_of_node(p, home) >= n ? home : tightest(p, n, types, NULL);
     if (k != UINT32_MAX) {
         lowest(p, k, n, out);
         return true;
@@ -137,7 +142,8 @@ static void compare_picks(const struct gpus *g, const struct plain *p, gsl_rng *
 
     cr_assert_eq(found, scan(p, n, types, home, home_gpu, want), "%u GPUs", n);
     for (uint32_t i = 0; found && i < n; i++)
-        cr_assert_eq(picked[i].gpu, want[i], "%u GPUs, the %u-th: %u, by a scan %u", n, i, picked[i].gpu, want[i]);
+        cr_assert_eq(picked[i].gpu, want[i], "%u GPUs, the %u-th: %u, by a scan %u", n, i,
+                     picked[i].gpu, want[i]);
 }
 
 static void take_some(struct gpus *g, struct plain *p, gsl_rng *r, struct holder *h, uint32_t owner)
@@ -147,7 +153,7 @@ static void take_some(struct gpus *g, struct plain *p, gsl_rng *r, struct holder
     compare_picks(g, p, r, n);
     if (!gpus_pick(g, n, UINT64_MAX >> (64 - p->w->n_types), UINT32_MAX, 0, h->share))
         return;
-    if (below(r, 3) == 0)               /* the order of a placement is free */
+    if (below(r, 3) == 0) /* the order of a placement is free */
         gsl_ran_shuffle(r, h->share, n, sizeof *h->share);
     h->n = n;
     for (uint32_t i = 0; i < n; i++)
@@ -186,7 +192,8 @@ Test(gpus, picks_as_a_scan_does)
     }
 }
 
-/* What cannot be taken leaves everything as it was; a GPU is ready when its last owner's state is saved. */
+/* What cannot be taken leaves everything as it was; a GPU is ready when its last owner's state is
+ * saved. */
 Test(gpus, all_or_none)
 {
     static const struct {
@@ -194,15 +201,22 @@ Test(gpus, all_or_none)
         uint32_t n;
         enum verdict want;
     } cases[] = {
-        {{0}, 1, ACT_GPU_TAKEN},          {{1, 0}, 2, ACT_GPU_TAKEN},        {{1, 2, 3, 0}, 4, ACT_GPU_TAKEN},
-        {{1, 1}, 2, ACT_WRONG_SIZE},      {{1, 2, 1}, 3, ACT_WRONG_SIZE},    {{1, 6}, 2, ACT_NO_GPU},
-        {{UINT32_MAX}, 1, ACT_NO_GPU},    {{5, 4, 3, 2}, 4, ACT_OK},         {{1}, 1, ACT_OK},
+        {{0}, 1, ACT_GPU_TAKEN},
+        {{1, 0}, 2, ACT_GPU_TAKEN},
+        {{1, 2, 3, 0}, 4, ACT_GPU_TAKEN},
+        {{1, 1}, 2, ACT_WRONG_SIZE},
+        {{1, 2, 1}, 3, ACT_WRONG_SIZE},
+        {{1, 6}, 2, ACT_NO_GPU},
+        {{UINT32_MAX}, 1, ACT_NO_GPU},
+        {{5, 4, 3, 2}, 4, ACT_OK},
+        {{1}, 1, ACT_OK},
     };
     struct arena *a = arena_new();
     struct gpu_type type = {"gpu", 0, 6};
     struct node node[2] = {{.gpus = 2}, {.first = 2, .gpus = 4}};
     struct gpu gpu[6] = {{0, 1}, {0, 1}, {1, 1}, {1, 1}, {1, 1}, {1, 1}};
-    struct world w = {.n_types = 1, .n_nodes = 2, .n_gpus = 6, .type = &type, .node = node, .gpu = gpu};
+    struct world w = {
+        .n_types = 1, .n_nodes = 2, .n_gpus = 6, .type = &type, .node = node, .gpu = gpu};
     struct gpus g = gpus_new(a, &w);
     struct share first = {0, 0};
 

@@ -34,7 +34,8 @@ static const struct item *first_of(const struct item *all, bool max)
 /* Few values, so that there are ties, and the extremes. */
 static int64_t draw_key(gsl_rng *r)
 {
-    static const int64_t extremes[] = {INT64_MIN, INT64_MIN + 1, -1, 0, 1, INT64_MAX - 1, INT64_MAX};
+    static const int64_t extremes[] = {INT64_MIN, INT64_MIN + 1, -1,       0,
+                                       1,         INT64_MAX - 1, INT64_MAX};
 
     if (gsl_rng_uniform_int(r, 4) == 0)
         return extremes[gsl_rng_uniform_int(r, 7)];
@@ -73,6 +74,17 @@ static void check(const struct heap *h, const struct item *all, bool max)
     cr_assert(!first || heap_first_key(h) == first->key);
 }
 
+/* Takes some out by their order, so that a fault further down comes up. */
+static void drain(struct heap *h, struct item *all, bool max)
+{
+    for (uint32_t n = h->n / 4 * 3; n > 0; n--) {
+        uint64_t id = heap_first(h);
+        cr_assert_eq(id, first_of(all, max)->id);
+        heap_drop(h, id);
+        all[sim_slot(id)].in = false;
+    }
+}
+
 Test(heap, random_operations)
 {
     for (uint64_t seed = 0; seed < 20; seed++) {
@@ -83,6 +95,8 @@ Test(heap, random_operations)
         for (int i = 0; i < 2000; i++) {
             step(&h, all, r);
             check(&h, all, max);
+            if (i % 400 == 399)
+                drain(&h, all, max);
         }
         heap_free(&h);
         cr_assert_eq(heap_first(&h), NO_JOB);

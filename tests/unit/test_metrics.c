@@ -14,78 +14,129 @@
 
 static const struct share gpu[] = {{0, 8}, {1, 8}, {2, 8}, {3, 8}};
 
-/* Trials 0, 1 and 2 of one experiment are the jobs 0, 1 and 3; trial 0 is good. Jobs 2 and 4 are plain. */
+/* Trials 0, 1 and 2 of one experiment are the jobs 0, 1 and 3; trial 0 is good. Jobs 2 and 4 are
+ * plain. */
 static const struct record history[] = {
+    /* clang-format off */
     {.t = 0, .kind = REC_BEGIN, .job = NO_JOB, .n = 4, NONE},
-    {.t = 0, .kind = REC_OPEN, .job = NO_JOB, .n = 3, .experiment = 0, .value = 0.5, .told = NAN, .name = "study"},
-    {.t = 0, .kind = REC_ARRIVE, OF(0), .n = 1, .experiment = 0, .trial = 0, .epoch = 2, .good = true},
+    {.t = 0, .kind = REC_OPEN, .job = NO_JOB, .n = 3, .experiment = 0, .value = 0.5, .told = NAN,
+     .name = "study"},
+    {.t = 0, .kind = REC_ARRIVE, OF(0), .n = 1, .experiment = 0, .trial = 0, .epoch = 2,
+     .good = true},
     {.t = 0, .kind = REC_ARRIVE, OF(1), .n = 1, .experiment = 0, .trial = 1, .epoch = 2},
     {.t = 0, .kind = REC_ARRIVE, OF(2), .n = 2, .experiment = NO_EXPERIMENT, .name = "plain"},
-    {.t = 0, .kind = REC_START, .job = JOB(0), .n = 1, .share = &gpu[0], .run = 2 * S, .value = 1, .told = 1.125},
-    {.t = 0, .kind = REC_START, .job = JOB(1), .n = 1, .share = &gpu[1], .run = 0, .value = 2, .told = 1},
+    {.t = 0, .kind = REC_START, .job = JOB(0), .n = 1, .share = &gpu[0], .run = 2 * S, .value = 1,
+     .told = 1.125},
+    {.t = 0, .kind = REC_START, .job = JOB(1), .n = 1, .share = &gpu[1], .run = 0, .value = 2,
+     .told = 1},
     {.t = 0, .kind = REC_START, OF(2), .n = 2, .share = &gpu[2], .run = 1 * S},
     {.t = 1 * S, .kind = REC_RUN, OF(2), .n = 2, .share = &gpu[2]},
     {.t = 2 * S, .kind = REC_RUN, OF(0), .n = 1, .share = &gpu[0]},
     {.t = 3 * S, .kind = REC_REPORT, .job = JOB(1), .n = 1, .epoch = 1, .value = 0.25, .told = NAN},
-    /* it runs on until 5 s, its state is saved at 7 s: until then the GPU's next owner does not set up */
-    {.t = 4 * S, .kind = REC_PREEMPT, OF(1), .n = 1, .share = &gpu[1], .run = 5 * S, .ready = 7 * S},
+    /* it runs until 5 s, its state is saved at 7 s: then the next owner begins to set up */
+    {.t = 4 * S, .kind = REC_PREEMPT, OF(1), .n = 1, .share = &gpu[1], .run = 5 * S,
+     .ready = 7 * S},
     {.t = 4 * S, .kind = REC_ARRIVE, OF(3), .n = 1, .experiment = 0, .trial = 2, .epoch = 2},
     {.t = 4 * S, .kind = REC_START, OF(3), .n = 1, .share = &gpu[1], .run = 8 * S},
-    {.t = 6 * S, .kind = REC_REPORT, .job = JOB(0), .n = 1, .epoch = 1, .value = 0.625, .told = NAN},
+    {.t = 6 * S, .kind = REC_REPORT, .job = JOB(0), .n = 1, .epoch = 1, .value = 0.625,
+     .told = NAN},
     {.t = 6 * S, .kind = REC_PAUSE, OF(0), .n = 1, .share = &gpu[0], .run = 6 * S, .ready = 6 * S},
-    {.t = 6 * S, .kind = REC_START, OF(1), .n = 1, .share = &gpu[0], .run = 6 * S, .origin = FROM_MOVED},
+    {.t = 6 * S, .kind = REC_START, OF(1), .n = 1, .share = &gpu[0], .run = 6 * S,
+     .origin = FROM_MOVED},
     {.t = 8 * S, .kind = REC_RUN, OF(3), .n = 1, .share = &gpu[1]},
-    {.t = 9 * S, .kind = REC_PREEMPT, OF(2), .n = 2, .share = &gpu[2], .run = 9 * S, .ready = 9 * S, .lost = 4 * S},
+    {.t = 9 * S, .kind = REC_PREEMPT, OF(2), .n = 2, .share = &gpu[2], .run = 9 * S, .ready = 9 * S,
+     .lost = 4 * S},
     {.t = 9 * S, .kind = REC_PROMOTE, OF(0), .experiment = 0},
-    {.t = 9 * S, .kind = REC_START, OF(0), .n = 1, .share = &gpu[2], .run = 9 * S, .origin = FROM_HERE},
-    {.t = 10 * S, .kind = REC_REPORT, .job = JOB(1), .n = 1, .epoch = 2, .value = 0.375, .told = NAN},
+    {.t = 9 * S, .kind = REC_START, OF(0), .n = 1, .share = &gpu[2], .run = 9 * S,
+     .origin = FROM_HERE},
+    {.t = 10 * S, .kind = REC_REPORT, .job = JOB(1), .n = 1, .epoch = 2, .value = 0.375,
+     .told = NAN},
     {.t = 10 * S, .kind = REC_END, OF(1), .n = 1, .share = &gpu[0]},
-    {.t = 11 * S, .kind = REC_REFUSE, OF(2), .experiment = NO_EXPERIMENT, .why = "start: a GPU is taken"},
+    {.t = 11 * S, .kind = REC_REFUSE, OF(2), .experiment = NO_EXPERIMENT,
+     .why = "start: a GPU is taken"},
     {.t = 12 * S, .kind = REC_REJECT, OF(2)},
-    {.t = 13 * S, .kind = REC_REPORT, .job = JOB(0), .n = 1, .epoch = 2, .value = 0.875, .told = NAN},
+    {.t = 13 * S, .kind = REC_REPORT, .job = JOB(0), .n = 1, .epoch = 2, .value = 0.875,
+     .told = NAN},
     {.t = 13 * S, .kind = REC_END, OF(0), .n = 1, .share = &gpu[2]},
     {.t = 13 * S, .kind = REC_CLOSE, .job = NO_JOB, .experiment = 0, .value = NAN, .told = NAN},
     {.t = 13 * S, .kind = REC_KILL, OF(3), .n = 1, .share = &gpu[1]},
     {.t = 13 * S, .kind = REC_ARRIVE, OF(4), .n = 3, .experiment = NO_EXPERIMENT},
     {.t = 13 * S, .kind = REC_START, OF(4), .n = 3, .share = &gpu[0], .run = 15 * S},
     {.t = 14 * S, .kind = REC_FINISH, .job = NO_JOB, .n = 4, .why = "until", NONE},
+    /* clang-format on */
 };
 
 static const struct job_row rows[] = {
-    {.number = 1, .experiment = 0, .trial = 1, .gpus = 1, .submit = 0, .first_start = 0, .end = 10 * S, .ended = "end",
-     .run = 9 * S, .wait = 1 * S, .starts = 2, .preemptions = 1, .relocations = 1, .epochs = 2, .metric = 0.375},
-    {.number = 2, .name = "plain", .experiment = NO_EXPERIMENT, .gpus = 2, .first_start = 0, .end = 12 * S,
-     .ended = "reject", .run = 8 * S, .setup = 1 * S, .wait = 3 * S, .lost = 4 * S, .starts = 1, .preemptions = 1,
-     .metric = NAN},
-    {.number = 0, .experiment = 0, .gpus = 1, .good = true, .end = 13 * S, .ended = "end", .run = 8 * S, .setup = 2 * S,
-     .wait = 3 * S, .starts = 2, .epochs = 2, .metric = 0.875},
-    {.number = 3, .experiment = 0, .trial = 2, .gpus = 1, .submit = 4 * S, .first_start = 4 * S, .end = 13 * S,
-     .ended = "kill", .run = 5 * S, .setup = 4 * S, .starts = 1, .metric = NAN},
-    {.number = 4, .experiment = NO_EXPERIMENT, .gpus = 3, .submit = 13 * S, .first_start = 13 * S, .end = 14 * S,
-     .ended = "", .setup = 1 * S, .starts = 1, .metric = NAN},
+    /* clang-format off */
+    {.number = 1, .experiment = 0, .trial = 1, .gpus = 1, .submit = 0, .first_start = 0,
+     .end = 10 * S, .ended = "end", .run = 9 * S, .wait = 1 * S, .starts = 2, .preemptions = 1,
+     .relocations = 1, .epochs = 2, .metric = 0.375},
+    {.number = 2, .name = "plain", .experiment = NO_EXPERIMENT, .gpus = 2, .first_start = 0,
+     .end = 12 * S, .ended = "reject", .run = 8 * S, .setup = 1 * S, .wait = 3 * S, .lost = 4 * S,
+     .starts = 1, .preemptions = 1, .metric = NAN},
+    {.number = 0, .experiment = 0, .gpus = 1, .good = true, .end = 13 * S, .ended = "end",
+     .run = 8 * S, .setup = 2 * S, .wait = 3 * S, .starts = 2, .epochs = 2, .metric = 0.875},
+    {.number = 3, .experiment = 0, .trial = 2, .gpus = 1, .submit = 4 * S, .first_start = 4 * S,
+     .end = 13 * S, .ended = "kill", .run = 5 * S, .setup = 4 * S, .starts = 1, .metric = NAN},
+    {.number = 4, .experiment = NO_EXPERIMENT, .gpus = 3, .submit = 13 * S, .first_start = 13 * S,
+     .end = 14 * S, .ended = "", .setup = 1 * S, .starts = 1, .metric = NAN},
+    /* clang-format on */
 };
 
 /* GPUs held, in progress; jobs waiting, in set-up, running, paused. */
 static const struct series_row series[] = {
-    {0, 4, 1, 0, 2, 1, 0},      {1 * S, 4, 3, 0, 1, 2, 0},  {2 * S, 4, 4, 0, 0, 3, 0}, {4 * S, 4, 3, 1, 1, 2, 0},
-    {6 * S, 4, 3, 0, 1, 2, 1},  {8 * S, 4, 4, 0, 0, 3, 1},  {9 * S, 3, 3, 1, 0, 3, 0}, {10 * S, 2, 2, 1, 0, 2, 0},
-    {12 * S, 2, 2, 0, 0, 2, 0}, {13 * S, 3, 0, 0, 1, 0, 0},
+    {0, 4, 1, 0, 2, 1, 0},      {1 * S, 4, 3, 0, 1, 2, 0},  {2 * S, 4, 4, 0, 0, 3, 0},
+    {4 * S, 4, 3, 1, 1, 2, 0},  {6 * S, 4, 3, 0, 1, 2, 1},  {8 * S, 4, 4, 0, 0, 3, 1},
+    {9 * S, 3, 3, 1, 0, 3, 0},  {10 * S, 2, 2, 1, 0, 2, 0}, {12 * S, 2, 2, 0, 0, 2, 0},
+    {13 * S, 3, 0, 0, 1, 0, 0},
 };
 
 static const struct {
     enum metric_id id;
-    double value;                       /* seconds, GPU seconds, counts, numbers */
+    double value; /* seconds, GPU seconds, counts, numbers */
 } values[] = {
-    {M_JOBS, 5}, {M_DONE, 2}, {M_KILLED, 1}, {M_REJECTED, 1}, {M_UNFINISHED, 1},
-    {M_JCT_MEAN, 11.5}, {M_JCT_P50, 10}, {M_JCT_P90, 13}, {M_JCT_P99, 13}, {M_JCT_MAX, 13},
-    {M_WAIT_MEAN, 2}, {M_WAIT_P50, 1}, {M_WAIT_P99, 3}, {M_WAIT_MAX, 3},
-    {M_SLOWDOWN_MEAN, 1.15}, {M_SLOWDOWN_MAX, 1.3}, {M_MAKESPAN, 13}, {M_END, 14},
-    {M_GPUS, 4}, {M_GPU_BUSY_SHARE, 38. / 52}, {M_GPU_HELD_SHARE, 48. / 52},
-    {M_GPU_USEFUL, 30}, {M_GPU_LOST, 8}, {M_GPU_SETUP, 8}, {M_GPU_SAVE, 2}, {M_GPU_IDLE, 8},
-    {M_STARTS, 7}, {M_PREEMPTIONS, 2}, {M_RELOCATIONS, 1}, {M_LOST_PER_JOB, 3.6}, {M_REFUSALS, 1},
-    {M_TOLD, 2}, {M_TOLD_ERROR_MEAN, 0.3125}, {M_TOLD_ERROR_MAX, 0.5},
-    {M_EXPERIMENTS, 1}, {M_TRIALS, 3}, {M_GOOD_TRIALS, 1},
-    {M_HPO_MEAN_GOOD, 13}, {M_HPO_FIRST_GOOD, 13}, {M_HPO_ALL_GOOD, 13}, {M_HPO_TARGET, 6}, {M_HPO_BEST, 0.875},
+    {M_JOBS, 5},
+    {M_DONE, 2},
+    {M_KILLED, 1},
+    {M_REJECTED, 1},
+    {M_UNFINISHED, 1},
+    {M_JCT_MEAN, 11.5},
+    {M_JCT_P50, 10},
+    {M_JCT_P90, 13},
+    {M_JCT_P99, 13},
+    {M_JCT_MAX, 13},
+    {M_WAIT_MEAN, 2},
+    {M_WAIT_P50, 1},
+    {M_WAIT_P99, 3},
+    {M_WAIT_MAX, 3},
+    {M_SLOWDOWN_MEAN, 1.15},
+    {M_SLOWDOWN_MAX, 1.3},
+    {M_MAKESPAN, 13},
+    {M_END, 14},
+    {M_GPUS, 4},
+    {M_GPU_BUSY_SHARE, 38. / 52},
+    {M_GPU_HELD_SHARE, 48. / 52},
+    {M_GPU_USEFUL, 30},
+    {M_GPU_LOST, 8},
+    {M_GPU_SETUP, 8},
+    {M_GPU_SAVE, 2},
+    {M_GPU_IDLE, 8},
+    {M_STARTS, 7},
+    {M_PREEMPTIONS, 2},
+    {M_RELOCATIONS, 1},
+    {M_LOST_PER_JOB, 3.6},
+    {M_REFUSALS, 1},
+    {M_TOLD, 2},
+    {M_TOLD_ERROR_MEAN, 0.3125},
+    {M_TOLD_ERROR_MAX, 0.5},
+    {M_EXPERIMENTS, 1},
+    {M_TRIALS, 3},
+    {M_GOOD_TRIALS, 1},
+    {M_HPO_MEAN_GOOD, 13},
+    {M_HPO_FIRST_GOOD, 13},
+    {M_HPO_ALL_GOOD, 13},
+    {M_HPO_TARGET, 6},
+    {M_HPO_BEST, 0.875},
 };
 
 static double as_number(enum metric_id id, const struct metric_value *v)
@@ -101,7 +152,10 @@ struct seen {
     uint32_t rows, series;
 };
 
-static bool same_name(const char *a, const char *b) { return a == b || (a && b && strcmp(a, b) == 0); }
+static bool same_name(const char *a, const char *b)
+{
+    return a == b || (a && b && strcmp(a, b) == 0);
+}
 
 static void take_row(void *user, const struct job_row *r)
 {
@@ -109,15 +163,18 @@ static void take_row(void *user, const struct job_row *r)
     const struct job_row *w = &rows[seen->rows];
 
     cr_assert(seen->rows < sizeof rows / sizeof *rows, "a row too many: job %u", r->number);
-    cr_expect(r->number == w->number && same_name(r->name, w->name) && r->experiment == w->experiment &&
-                  r->trial == w->trial && r->gpus == w->gpus && r->good == w->good,
+    cr_expect(r->number == w->number && same_name(r->name, w->name) &&
+                  r->experiment == w->experiment && r->trial == w->trial && r->gpus == w->gpus &&
+                  r->good == w->good,
               "job %u: who it is", r->number);
-    cr_expect(r->submit == w->submit && r->first_start == w->first_start && r->end == w->end && r->run == w->run &&
-                  r->setup == w->setup && r->wait == w->wait && r->lost == w->lost,
-              "job %u: run %lld, set-up %lld, wait %lld", r->number, (long long)r->run, (long long)r->setup,
-              (long long)r->wait);
-    cr_expect(r->starts == w->starts && r->preemptions == w->preemptions && r->relocations == w->relocations &&
-                  r->epochs == w->epochs && (r->metric == w->metric || (isnan(r->metric) && isnan(w->metric))),
+    cr_expect(r->submit == w->submit && r->first_start == w->first_start && r->end == w->end &&
+                  r->run == w->run && r->setup == w->setup && r->wait == w->wait &&
+                  r->lost == w->lost,
+              "job %u: run %lld, set-up %lld, wait %lld", r->number, (long long)r->run,
+              (long long)r->setup, (long long)r->wait);
+    cr_expect(r->starts == w->starts && r->preemptions == w->preemptions &&
+                  r->relocations == w->relocations && r->epochs == w->epochs &&
+                  (r->metric == w->metric || (isnan(r->metric) && isnan(w->metric))),
               "job %u: counts", r->number);
     cr_expect_str_eq(r->ended, w->ended, "job %u", r->number);
     cr_expect_eq(r->end - r->submit, r->run + r->setup + r->wait, "job %u", r->number);
@@ -129,8 +186,9 @@ static void take_series(void *user, const struct series_row *r)
     struct seen *seen = user;
 
     cr_assert(seen->series < sizeof series / sizeof *series);
-    cr_expect(memcmp(r, &series[seen->series], sizeof *r) == 0, "at %lld: %u %u %u %u %u %u", (long long)r->t, r->gpus_held,
-              r->gpus_running, r->waiting, r->setup, r->running, r->paused);
+    cr_expect(memcmp(r, &series[seen->series], sizeof *r) == 0, "at %lld: %u %u %u %u %u %u",
+              (long long)r->t, r->gpus_held, r->gpus_running, r->waiting, r->setup, r->running,
+              r->paused);
     seen->series++;
 }
 
@@ -148,8 +206,9 @@ Test(metrics, by_hand)
     cr_assert_eq(sizeof values / sizeof *values, METRICS, "every metric is looked at");
     for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
         enum metric_id id = values[i].id;
-        cr_expect(v[id].defined && fabs(as_number(id, &v[id]) - values[i].value) < 1e-12, "%s: %.12g, wanted %.12g",
-                  metric_defs[id].name, as_number(id, &v[id]), values[i].value);
+        cr_expect(v[id].defined && fabs(as_number(id, &v[id]) - values[i].value) < 1e-12,
+                  "%s: %.12g, wanted %.12g", metric_defs[id].name, as_number(id, &v[id]),
+                  values[i].value);
     }
     cr_assert_str_eq(metrics_ended(m), "until");
     metrics_free(m);
@@ -158,14 +217,17 @@ Test(metrics, by_hand)
 /* What has no value says so; counts are 0. */
 Test(metrics, empty_run)
 {
-    static const enum metric_id defined[] = {M_JOBS, M_DONE, M_KILLED, M_REJECTED, M_UNFINISHED, M_END, M_GPUS,
-                                             M_GPU_USEFUL, M_GPU_LOST, M_GPU_SETUP, M_GPU_SAVE, M_GPU_IDLE, M_STARTS,
-                                             M_PREEMPTIONS, M_RELOCATIONS, M_REFUSALS, M_TOLD};
+    static const enum metric_id defined[] = {
+        M_JOBS,   M_DONE,        M_KILLED,      M_REJECTED,  M_UNFINISHED, M_END,
+        M_GPUS,   M_GPU_USEFUL,  M_GPU_LOST,    M_GPU_SETUP, M_GPU_SAVE,   M_GPU_IDLE,
+        M_STARTS, M_PREEMPTIONS, M_RELOCATIONS, M_REFUSALS,  M_TOLD};
     struct metrics *m = metrics_new(NULL);
     struct metric_value v[METRICS];
 
     metrics_take(m, &history[0]);
-    metrics_take(m, &(struct record){.t = 3 * S, .kind = REC_FINISH, .job = NO_JOB, .n = 4, .why = "drained", NONE});
+    metrics_take(
+        m, &(struct record){
+               .t = 3 * S, .kind = REC_FINISH, .job = NO_JOB, .n = 4, .why = "drained", NONE});
     metrics_values(m, v);
     for (size_t i = 0; i < sizeof defined / sizeof *defined; i++) {
         cr_expect(v[defined[i]].defined, "%s", metric_defs[defined[i]].name);
@@ -177,7 +239,8 @@ Test(metrics, empty_run)
         v[defined[i]].defined = false;
     }
     for (int id = 0; id < METRICS; id++)
-        cr_expect(!v[id].defined || id == M_EXPERIMENTS || id == M_TRIALS || id == M_GOOD_TRIALS, "%s", metric_defs[id].name);
+        cr_expect(!v[id].defined || id == M_EXPERIMENTS || id == M_TRIALS || id == M_GOOD_TRIALS,
+                  "%s", metric_defs[id].name);
     metrics_free(m);
 }
 
@@ -198,15 +261,16 @@ Test(metrics, digest)
                     r.kind = what == 1 ? (r.kind + 1) % REC_KINDS : r.kind;
                     r.n += what == 2 && !r.share;
                     r.why = what == 3 ? "?" : r.why;
-                    r.run += what == 4 && (r.kind == REC_START || r.kind == REC_PREEMPT || r.kind == REC_PAUSE);
+                    r.run += what == 4 &&
+                             (r.kind == REC_START || r.kind == REC_PREEMPT || r.kind == REC_PAUSE);
                     if (what == 1 && !r.share && (r.kind == REC_START || r.kind == REC_SPLIT))
                         r.share = gpu;
                 }
                 h = record_digest(h, &r);
             }
             bool same = what == 3 || (what == 2 && history[change].share) ||
-                        (what == 4 && history[change].kind != REC_START && history[change].kind != REC_PREEMPT &&
-                         history[change].kind != REC_PAUSE);
+                        (what == 4 && history[change].kind != REC_START &&
+                         history[change].kind != REC_PREEMPT && history[change].kind != REC_PAUSE);
             cr_assert_eq(h == whole, same, "record %zu, change %d", change, what);
         }
     }

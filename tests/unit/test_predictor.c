@@ -25,27 +25,41 @@ static struct small *make_world(void)
     return s;
 }
 
-static double step_s(type_id t, double b) { return t == 0 ? 0.3 + 0.01 * b : 0.1 + 0.004 * b; }
-static double speed(type_id t, double b) { return b / step_s(t, b); }
+static double step_s(type_id t, double b)
+{
+    return t == 0 ? 0.3 + 0.01 * b : 0.1 + 0.004 * b;
+}
+static double speed(type_id t, double b)
+{
+    return b / step_s(t, b);
+}
 
 static struct belief *open_label(struct capture *c, const struct small *s, const char *label)
 {
     struct mark at = {.src = capture_source(c, label, strlen(label)), .line = 1, .col = 1};
 
-    return belief_open(c->arena, c->diag, tree_scalar(c->arena, at, label, strlen(label)), &s->world);
+    return belief_open(c->arena, c->diag, tree_scalar(c->arena, at, label, strlen(label)),
+                       &s->world);
 }
 
-/* What is told of a job of the first model on one GPU of a type; seen: where it was measured, 2: nowhere. */
-static double told(const struct belief *b, uint32_t model, uint32_t batch, uint32_t trial, type_id seen, type_id on)
+/* What is told of a job of the first model on one GPU of a type; seen: where it was measured, 2:
+ * nowhere. */
+static double told(const struct belief *b, uint32_t model, uint32_t batch, uint32_t trial,
+                   type_id seen, type_id on)
 {
-    struct job_spec job = {.gpus = 1, .model = model, .batch = batch, .experiment = NO_EXPERIMENT, .trial = trial};
+    struct job_spec job = {
+        .gpus = 1, .model = model, .batch = batch, .experiment = NO_EXPERIMENT, .trial = trial};
     struct share share = {on == 0 ? 0 : 2, batch};
-    struct known_job known = {&job, JITTER, seen, seen > 1 ? 0 : 1 / (step_s(seen, batch) * JITTER)};
+    struct known_job known = {&job, JITTER, seen,
+                              seen > 1 ? 0 : 1 / (step_s(seen, batch) * JITTER)};
 
     return belief_rate(b, &known, &(struct placement){1, &share});
 }
 
-static bool near(double a, double b) { return fabs(a - b) <= 1e-12 * fabs(b); }
+static bool near(double a, double b)
+{
+    return fabs(a - b) <= 1e-12 * fabs(b);
+}
 
 Test(predictor, exact)
 {
@@ -62,15 +76,17 @@ Test(predictor, exact)
     capture_free(c);
 }
 
-/* Eq. 13: the rate that was measured times the table's ratio. It is exact at the table's batch, 64; elsewhere it is off
- * by the change of the ratio. */
+/* Eq. 13: the rate that was measured times the table's ratio. It is exact at the table's batch, 64;
+ * elsewhere it is off by the change of the ratio. */
 static void check_table(const struct belief *b, uint32_t batch, double reference)
 {
     for (type_id seen = 0; seen < 2; seen++)
         for (type_id on = 0; on < 2; on++) {
             double truth = 1 / (step_s(on, batch) * JITTER), got = told(b, 0, batch, 1, seen, on);
-            double ratio = speed(on, reference) / speed(seen, reference), true_ratio = speed(on, batch) / speed(seen, batch);
-            cr_assert(near(got / truth, ratio / true_ratio), "batch %u, seen on %u, on %u: %g", batch, seen, on, got / truth);
+            double ratio = speed(on, reference) / speed(seen, reference),
+                   true_ratio = speed(on, batch) / speed(seen, batch);
+            cr_assert(near(got / truth, ratio / true_ratio), "batch %u, seen on %u, on %u: %g",
+                      batch, seen, on, got / truth);
             cr_assert(seen != on || near(got, truth));
             cr_assert(fabs(reference - batch) > 0 || near(got, truth));
         }
@@ -83,10 +99,12 @@ Test(predictor, reference_table)
 {
     static const struct {
         uint32_t batch, bucket;
-    } buckets[] = {{1, 1}, {2, 2}, {3, 4}, {5, 4}, {6, 8}, {45, 32}, {46, 64}, {64, 64}, {90, 64}, {91, 128}, {1000, 1024}};
+    } buckets[] = {{1, 1},   {2, 2},   {3, 4},   {5, 4},    {6, 8},      {45, 32},
+                   {46, 64}, {64, 64}, {90, 64}, {91, 128}, {1000, 1024}};
     struct capture *c = capture_new();
     struct small *s = make_world();
-    struct belief *one = open_label(c, s, "reference_table"), *many = open_label(c, s, "reference_table[key=model_batch]");
+    struct belief *one = open_label(c, s, "reference_table"),
+                  *many = open_label(c, s, "reference_table[key=model_batch]");
 
     for (size_t i = 0; i < sizeof buckets / sizeof *buckets; i++) {
         check_table(one, buckets[i].batch, 64);
@@ -97,7 +115,8 @@ Test(predictor, reference_table)
     /* Jobs without a model: as fast as their slowest GPU. */
     struct job_spec plain = {.gpus = 1, .model = NO_MODEL};
     struct share share = {0, 0};
-    cr_assert_eq(belief_rate(one, &(struct known_job){&plain, 1, 0, 0}, &(struct placement){1, &share}), 1);
+    cr_assert_eq(
+        belief_rate(one, &(struct known_job){&plain, 1, 0, 0}, &(struct placement){1, &share}), 1);
     cr_assert_str_eq(many->label, "reference_table[key=model_batch]");
     small_free(s);
     capture_free(c);
@@ -110,13 +129,18 @@ Test(predictor, several_gpus)
     struct small *s = make_world();
     struct belief *b = open_label(c, s, "reference_table");
     struct job_spec job = {.gpus = 2, .model = 0, .batch = 128};
-    struct share mixed[] = {{2, 100}, {0, 28}}, unknown[][2] = {{{0, 64}, {2, 64}}, {{2, 64}, {0, 64}}};
+    struct share mixed[] = {{2, 100}, {0, 28}},
+                 unknown[][2] = {{{0, 64}, {2, 64}}, {{2, 64}, {0, 64}}};
     double slow = 28 / speed(0, 64), fast = 100 / speed(1, 64), longest = slow > fast ? slow : fast;
 
-    cr_assert(near(1 / belief_rate(b, &(struct known_job){.spec = &job}, &(struct placement){2, mixed}), longest));
+    cr_assert(
+        near(1 / belief_rate(b, &(struct known_job){.spec = &job}, &(struct placement){2, mixed}),
+             longest));
     job.model = 1;
     for (int i = 0; i < 2; i++)
-        cr_assert_eq(belief_rate(b, &(struct known_job){.spec = &job}, &(struct placement){2, unknown[i]}), 0);
+        cr_assert_eq(
+            belief_rate(b, &(struct known_job){.spec = &job}, &(struct placement){2, unknown[i]}),
+            0);
     small_free(s);
     capture_free(c);
 }
@@ -134,8 +158,10 @@ Test(predictor, noisy)
     enum { JOBS = 20000 };
     struct capture *c = capture_new();
     struct small *s = make_world();
-    struct belief *b = open_label(c, s, "noisy[sigma=0.5]"), *again = open_label(c, s, "noisy[sigma=0.5]"),
-                  *nested = open_label(c, s, "noisy[of=reference_table[key=model_batch],sigma=0.5]");
+    struct belief *b = open_label(c, s, "noisy[sigma=0.5]"),
+                  *again = open_label(c, s, "noisy[sigma=0.5]"),
+                  *nested =
+                      open_label(c, s, "noisy[of=reference_table[key=model_batch],sigma=0.5]");
     double *x = arena_get(c->arena, JOBS * sizeof *x), squares = 0, mixed = 0;
 
     for (uint32_t j = 0; j < JOBS; j++) {
@@ -145,7 +171,8 @@ Test(predictor, noisy)
         squares += slow * slow;
         mixed += slow * fast;
         cr_assert_eq(told(b, 0, 64, j, 0, 0), told(again, 0, 64, j, 0, 0));
-        cr_assert_eq(told(b, 0, 64, j, 0, 0), told(b, 0, 64, j, 1, 0), "the error does not depend on measurements");
+        cr_assert_eq(told(b, 0, 64, j, 0, 0), told(b, 0, 64, j, 1, 0),
+                     "the error does not depend on measurements");
         cr_assert(near(told(nested, 0, 64, j, 0, 0), told(b, 0, 64, j, 0, 0)));
     }
     qsort(x, JOBS, sizeof *x, by_value);
@@ -201,7 +228,8 @@ Test(predictor, labels)
         struct small *s = make_world();
         struct belief *b = open_label(c, s, cases[i].label);
         cr_expect_eq(b != NULL, *cases[i].errors == '\0', "%s", cases[i].label);
-        cr_expect_str_eq(capture_lines(c), cases[i].errors, "%s: %s", cases[i].label, capture_all(c));
+        cr_expect_str_eq(capture_lines(c), cases[i].errors, "%s: %s", cases[i].label,
+                         capture_all(c));
         small_free(s);
         capture_free(c);
     }

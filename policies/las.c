@@ -78,8 +78,7 @@ static void init(void *self, struct cx *cx)
 
 static void job_changed(void *self, struct cx *cx, job_id j, enum job_state was)
 {
-    (void)was;
-    ranked_changed(&((struct las *)self)->ranked, self, cx, j);
+    ranked_changed(&((struct las *)self)->ranked, self, cx, j, was);
 }
 
 static void schedule(void *self, struct cx *cx)

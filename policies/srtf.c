@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* srtf - shortest remaining time first, with preemption. An oracle. */
+/*
+ * srtf - shortest remaining time first, with preemption. An oracle. Time is what would remain on
+ * the fastest GPU type, wherever a job runs: so the order does not depend on the placement.
+ */
 #include "policies/lib/ranked.h"
 
 struct srtf {
@@ -22,9 +25,20 @@ static int64_t remaining(void *self, struct cx *cx, job_id j)
     return sim_remaining(cx, j);
 }
 
+/* On its GPUs the time that would remain on the fastest ones runs down slower. */
+static double pace(void *self, struct cx *cx, job_id j)
+{
+    struct placement held = sim_held(cx, j);
+    sim_time best = sim_remaining(cx, j), here = sim_remaining_on(cx, j, &held);
+
+    (void)self;
+    return best == here ? 1 : (double)best / (double)here;
+}
+
 static const struct ranked_rule rule = {
     .slope = -1,
     .value = remaining,
+    .pace = pace,
     .start_why = "least remaining time of those that wait",
     .preempt_why = "less time remains for",
 };
@@ -37,8 +51,7 @@ static void init(void *self, struct cx *cx)
 
 static void job_changed(void *self, struct cx *cx, job_id j, enum job_state was)
 {
-    (void)was;
-    ranked_changed(&((struct srtf *)self)->ranked, self, cx, j);
+    ranked_changed(&((struct srtf *)self)->ranked, self, cx, j, was);
 }
 
 static void schedule(void *self, struct cx *cx)

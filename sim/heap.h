@@ -42,7 +42,7 @@ SIM_API void heap_free(struct heap *);
 /* By key, then by id: one comparison of 128 bits, without a branch that could be mispredicted. */
 static inline bool heap_less(struct heap_item a, struct heap_item b)
 {
-    return ((sim_area)a.key << 64 | a.id) < ((sim_area)b.key << 64 | b.id);
+    return (sim_area)((sim_wide)a.key << 64 | a.id) < (sim_area)((sim_wide)b.key << 64 | b.id);
 }
 
 static inline void heap_lay(struct heap *h, uint32_t i, struct heap_item x)

@@ -124,9 +124,11 @@ SIM_API void *sim_job_data(const struct cx *, job_id); /* job_size bytes, zeroed
 /* Predicted steps a second (without a model: nominal seconds a second) on this placement. */
 SIM_API double sim_rate(struct cx *, job_id, const struct placement *);
 
-/* True remaining running time: on its placement, or on the fastest GPU type while it holds none.
- * POLICY_ORACLE only. */
+/* True remaining running time on the fastest GPU type that the job can run on. POLICY_ORACLE only.
+ */
 SIM_API sim_time sim_remaining(struct cx *, job_id);
+/* The same on a placement; SIM_NEVER: it cannot run there. */
+SIM_API sim_time sim_remaining_on(struct cx *, job_id, const struct placement *);
 
 /*
  * The default placement: where its state lies if its node has room; else the node with the fewest

@@ -17,6 +17,7 @@ typedef int64_t sim_time;
 
 /* GPU time and sums of times, which 64 bits do not hold for long runs on large clusters. */
 __extension__ typedef __int128 sim_area;
+__extension__ typedef unsigned __int128 sim_wide;
 
 /*
  * A job as policies and tuners name it. Ids compare by order of submission. The number that people

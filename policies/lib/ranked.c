@@ -18,7 +18,7 @@ static const struct rank nobody = {0, NO_JOB};
 
 /* ---- kinds ---- */
 
-static uint32_t add_kind(struct ranked *r, struct cx *cx, uint32_t gpus, uint64_t types)
+static uint32_t add_kind(struct ranked *r, struct cx *cx, struct ranked_kind kind)
 {
     if (r->n == r->cap) {
         uint32_t cap = r->cap ? 2 * r->cap : 8;
@@ -28,9 +28,8 @@ static uint32_t add_kind(struct ranked *r, struct cx *cx, uint32_t gpus, uint64_
         r->kind = more;
         r->cap = cap;
     }
-    struct ranked_kind *k = &r->kind[r->n];
-    *k = (struct ranked_kind){.gpus = gpus, .types = types};
-    k->running.flip = k->still.flip = HEAP_MAX;
+    kind.running.flip = kind.still.flip = HEAP_MAX;
+    r->kind[r->n] = kind;
     return r->n++;
 }
 
@@ -56,14 +55,26 @@ static struct ranked_kind *kind_of(struct ranked *r, job_id j)
     return &r->kind[r->kind_of[sim_slot(j)]];
 }
 
-static void learn_kind(struct ranked *r, struct cx *cx, job_id j)
+/* The kind of a job that is in no heap, from now on. */
+static struct ranked_kind *learn_kind(struct ranked *r, struct cx *cx, job_id j, double pace)
 {
     const struct job_view *v = sim_job(cx, j);
+    struct ranked_kind kind = {.pace = pace, .gpus = v->gpus, .types = v->types};
     uint32_t i = 0;
 
-    while (i < r->n && (r->kind[i].gpus != v->gpus || r->kind[i].types != v->types))
+    while (i < r->n && (r->kind[i].pace != pace || r->kind[i].gpus != kind.gpus ||
+                        r->kind[i].types != kind.types))
         i++;
-    note_kind(r, cx, j, i < r->n ? i : add_kind(r, cx, v->gpus, v->types));
+    if (i == r->n)
+        add_kind(r, cx, kind);
+    note_kind(r, cx, j, i);
+    return &r->kind[i];
+}
+
+/* How far the value of a running job moves in a time. */
+static int64_t moved(const struct ranked *r, const struct ranked_kind *k, sim_time t)
+{
+    return r->rule->slope * (k->pace == 1 ? t : (sim_time)(k->pace * (double)t));
 }
 
 /* ---- where a job stands ---- */
@@ -80,7 +91,8 @@ static void forget(struct ranked *r, job_id j)
 
 static void place(struct ranked *r, void *self, struct cx *cx, job_id j, enum job_state state)
 {
-    struct ranked_kind *k = kind_of(r, j);
+    bool paced = state == JOB_RUNNING && r->rule->pace;
+    struct ranked_kind *k = learn_kind(r, cx, j, paced ? r->rule->pace(self, cx, j) : 1);
     int64_t value = r->rule->value(self, cx, j);
 
     if (state == JOB_WAITING) {
@@ -88,20 +100,18 @@ static void place(struct ranked *r, void *self, struct cx *cx, job_id j, enum jo
     } else if (state == JOB_SETUP) {
         heap_set(&k->still, j, value);
     } else if (state == JOB_RUNNING) {
-        heap_set(&k->running, j, value - r->rule->slope * sim_now(cx));
+        heap_set(&k->running, j, value - moved(r, k, sim_now(cx)));
         sim_time at = r->rule->jumps ? r->rule->jumps(self, cx, j) : SIM_NEVER;
         if (at != SIM_NEVER)
             heap_set(&r->jumps, j, at);
     }
 }
 
-void ranked_changed(struct ranked *r, void *self, struct cx *cx, job_id j)
+void ranked_changed(struct ranked *r, void *self, struct cx *cx, job_id j, enum job_state was)
 {
     enum job_state state = sim_job(cx, j)->state;
 
-    if (state == JOB_WAITING)
-        learn_kind(r, cx, j);
-    else
+    if (state != JOB_WAITING || was != JOB_FUTURE)
         forget(r, j);
     if (state < JOB_DONE)
         place(r, self, cx, j, state);
@@ -139,7 +149,7 @@ static struct rank worst_holding(const struct ranked *r, sim_time at)
         const struct ranked_kind *k = &r->kind[i];
         struct rank x[2] = {nobody, nobody};
         if (k->running.n)
-            x[0] = (struct rank){scaled(r, k, heap_first_key(&k->running) + r->rule->slope * at),
+            x[0] = (struct rank){scaled(r, k, heap_first_key(&k->running) + moved(r, k, at)),
                                  heap_first(&k->running)};
         if (k->still.n)
             x[1] = (struct rank){scaled(r, k, heap_first_key(&k->still)), heap_first(&k->still)};
@@ -258,12 +268,6 @@ static bool evict(struct ranked *r, void *self, struct cx *cx, const struct vict
 /* GPUs go from the worst that hold them to better ones that wait. */
 static void exchange(struct ranked *r, void *self, struct cx *cx)
 {
-    /* Who was started here keeps its GPUs: values may depend on the placement, and two jobs would
-     * swap for ever. */
-    job_id *kept = sim_scratch(
-        cx, (sim_count(cx, JOB_WAITING) + sim_count(cx, JOB_SETUP) + sim_count(cx, JOB_RUNNING)) *
-                sizeof(*kept));
-    uint32_t n = 0;
     struct rank w;
 
     unblock(r);
@@ -271,22 +275,17 @@ static void exchange(struct ranked *r, void *self, struct cx *cx)
         struct victims v = {.gpus = sim_scratch(cx, sim_types(cx) * sizeof(uint32_t))};
         type_id t = choose(r, cx, w, &v);
         if (!evict(r, self, cx, &v, t, w.job))
-            break;
+            return;
         const struct placement *p = t == NO_GPU ? NULL : sim_pick(cx, w.job);
         if (p) {
             if (!start(r, self, cx, w.job, p))
-                break;
-            heap_drop(&kind_of(r, w.job)->running, w.job);
-            heap_drop(&kind_of(r, w.job)->still, w.job);
-            kept[n++] = w.job;
+                return;
         } else if (!r->skip_ahead || v.n == 0) {
-            break;
+            return;
         } else {
             kind_of(r, w.job)->blocked = true;
         }
     }
-    while (n-- > 0)
-        place(r, self, cx, kept[n], sim_job(cx, kept[n])->state);
 }
 
 /* ---- when to look again ---- */

@@ -2,8 +2,9 @@
 /*
  * ranked.h - preemption by rank: at every moment the jobs with the smallest values hold the GPUs.
  *
- * A job's value stands still while it makes no progress and moves at a known slope while it does
- * (remaining time falls, attained service grows). `value - slope * now` of a running job is
+ * A job's value does not depend on where it runs, lest two jobs push each other out for ever. It
+ * stands still while the job makes no progress and moves at a known slope and pace while it does
+ * (remaining time falls, attained service grows). `value - slope * pace * now` of a running job is
  * therefore static, and two heaps for each kind of job find the best waiting and the worst running
  * one. Free GPUs are given away at once; GPUs are taken away only at multiples of a quantum. Quanta
  * at which nothing can change are skipped: the result is the same as looking at each of them.
@@ -22,12 +23,15 @@ struct ranked_rule {
     bool by_gpus; /* scale by the job's GPUs */
     /* The value now. */
     int64_t (*value)(void *self, struct cx *, job_id);
+    /* How fast the value of a running job moves, as a share of the slope; NULL: 1. */
+    double (*pace)(void *self, struct cx *, job_id);
     /* When the value of a running job will jump, with slope 0; NULL or SIM_NEVER: not. */
     sim_time (*jumps)(void *self, struct cx *, job_id);
     const char *start_why, *preempt_why;
 };
 
-struct ranked_kind { /* jobs that want the same GPUs */
+struct ranked_kind { /* jobs that want the same GPUs and, if they run, move at the same pace */
+    double pace;
     uint32_t gpus;
     uint64_t types;
     struct heap waiting;
@@ -49,7 +53,7 @@ struct ranked {
     uint32_t slots;
 };
 
-void ranked_changed(struct ranked *, void *self, struct cx *, job_id);
+void ranked_changed(struct ranked *, void *self, struct cx *, job_id, enum job_state was);
 void ranked_schedule(struct ranked *, void *self, struct cx *);
 void ranked_free(struct ranked *);
 

@@ -59,9 +59,20 @@ static enum verdict refuse(struct engine *e, job_id id, const char *act, enum ve
     return v;
 }
 
-/* What every act asks first: is it time, is it declared, is there such a job? */
-static enum verdict may_act(const struct engine *e, const struct job *j, uint32_t flag)
+/* A round that never ends: two jobs that push each other out, again and again. */
+static void count_act(struct engine *e)
 {
+    uint64_t most = 10000 + 100 * (uint64_t)e->in_system;
+
+    if (++e->n_acts > most)
+        engine_stop(e, RUN_LIVELOCK, "policy %s has done %llu acts in one round for %u jobs",
+                    e->set.policy->name, (unsigned long long)most, e->in_system);
+}
+
+/* What every act asks first: is it time, is it declared, is there such a job? */
+static enum verdict may_act(struct engine *e, const struct job *j, uint32_t flag)
+{
+    count_act(e);
     if (!e->in_schedule || e->ended)
         return ACT_NOT_NOW;
     if (flag && !(e->set.policy->flags & flag))
@@ -73,7 +84,7 @@ static enum verdict check_shares(const struct job *j, const struct placement *p)
 {
     uint64_t sum = 0;
 
-    if (p->n != j->spec.gpus)
+    if (!p || p->n != j->spec.gpus)
         return ACT_WRONG_SIZE;
     for (uint32_t i = 0; i < p->n; i++) {
         sum += p->share[i].samples;
@@ -251,14 +262,27 @@ void sim_fail(struct cx *cx, const char *why, ...)
     engine_stop(cx->e, RUN_FAILED, "policy %s gave up: %s", cx->e->set.policy->name, text);
 }
 
-sim_time sim_remaining(struct cx *cx, job_id id)
+/* Only an oracle may look ahead, and only at jobs there are. */
+static const struct job *look_ahead(struct engine *e, job_id id)
 {
-    struct engine *e = cx->e;
     const struct job *j = job_find(e, id);
 
-    if (!(e->set.policy->flags & POLICY_ORACLE) || !j) {
-        refuse(e, id, "read the remaining work", j ? ACT_NOT_DECLARED : ACT_NO_JOB);
-        return SIM_NEVER;
-    }
-    return life_remaining(e, j);
+    if (j && e->set.policy->flags & POLICY_ORACLE)
+        return j;
+    refuse(e, id, "read the remaining work", j ? ACT_NOT_DECLARED : ACT_NO_JOB);
+    return NULL;
+}
+
+sim_time sim_remaining(struct cx *cx, job_id id)
+{
+    const struct job *j = look_ahead(cx->e, id);
+
+    return j ? life_remaining(cx->e, j) : SIM_NEVER;
+}
+
+sim_time sim_remaining_on(struct cx *cx, job_id id, const struct placement *p)
+{
+    const struct job *j = look_ahead(cx->e, id);
+
+    return j && check_gpus(cx->e, p) == ACT_OK ? life_remaining_on(cx->e, j, p) : SIM_NEVER;
 }

@@ -126,6 +126,7 @@ static void scratch_done(struct engine *e)
 static void decide(struct engine *e)
 {
     e->in_schedule = true;
+    e->n_acts = 0;
     e->set.policy->schedule(e->policy_self, &e->cx);
     e->in_schedule = false;
     scratch_done(e);

@@ -146,23 +146,29 @@ void life_changed(struct engine *e, struct job *j, enum job_state was)
 /* ---- progress ---- */
 
 /* At nominal speed a unit is a nanosecond: whole numbers, exact however long the job is. */
+static struct line settled(const struct job *j, sim_time now)
+{
+    struct line l = j->line;
+    sim_time dt = now - l.since;
+
+    l.since = now;
+    if (l.rate == 1.0) {
+        l.whole += dt;
+    } else {
+        double x = l.part + l.rate * (double)dt, whole = floor(x);
+        l.whole += (int64_t)whole;
+        l.part = x - whole;
+    }
+    if (l.whole >= j->goal) {
+        l.whole = j->goal;
+        l.part = 0;
+    }
+    return l;
+}
+
 void life_settle(struct engine *e, struct job *j)
 {
-    struct line *l = &j->line;
-    sim_time dt = e->now - l->since;
-
-    l->since = e->now;
-    if (l->rate == 1.0) {
-        l->whole += dt;
-    } else {
-        double x = l->part + l->rate * (double)dt, whole = floor(x);
-        l->whole += (int64_t)whole;
-        l->part = x - whole;
-    }
-    if (l->whole >= j->goal) {
-        l->whole = j->goal;
-        l->part = 0;
-    }
+    j->line = settled(j, e->now);
 }
 
 /* Rounded to the nearest nanosecond: rounding up would split ties that belong together. */
@@ -214,15 +220,29 @@ static double best_rate(const struct engine *e, const struct job *j)
     return j->spec.model == NO_MODEL ? best : best / 1e9;
 }
 
-sim_time life_remaining(const struct engine *e, const struct job *j)
+/* Exact while a job runs at the rate that is asked for: its end is on its line. */
+static sim_time remaining_at(const struct engine *e, const struct job *j, double rate)
 {
     struct line l = j->line;
 
-    if (j->view.state == JOB_RUNNING)
+    if (j->view.state == JOB_RUNNING && rate == l.rate)
         return l.since + time_to(&l, j->spec.work) - e->now;
-    if (j->held.n == 0)
-        l.rate = best_rate(e, j);
-    return time_to(&l, j->spec.work);
+    if (j->view.state == JOB_RUNNING)
+        l = settled(j, e->now);
+    l.rate = rate;
+    return rate > 0 ? time_to(&l, j->spec.work) : SIM_NEVER;
+}
+
+sim_time life_remaining(const struct engine *e, const struct job *j)
+{
+    return remaining_at(e, j, best_rate(e, j));
+}
+
+sim_time life_remaining_on(const struct engine *e, const struct job *j, const struct placement *p)
+{
+    double rate = life_rate(e, j, p);
+
+    return remaining_at(e, j, j->spec.model == NO_MODEL ? rate : rate / 1e9);
 }
 
 struct known_job life_known(const struct job *j)
@@ -339,11 +359,41 @@ void life_leave(struct engine *e, struct job *j, enum job_state how)
         tune_ended(e, &spec, how == JOB_DONE);
 }
 
+/* The end of an epoch of a trial: everybody hears its metric. Its tuner may end or pause it. */
+static double report(struct engine *e, struct job *j)
+{
+    const struct experiment *x = &e->world->experiment[j->spec.experiment];
+    double metric = curve_at(x->curves, x->trial[j->spec.trial].curve, ++j->view.epoch);
+    struct record r = job_record(j, REC_REPORT);
+
+    j->view.metric = metric;
+    r.epoch = j->view.epoch;
+    r.value = metric;
+    r.share = NULL;
+    engine_emit(e, &r);
+    if (e->set.policy->job_reported)
+        e->set.policy->job_reported(e->policy_self, &e->cx, j->id);
+    tune_reported(e, j, metric);
+    return metric;
+}
+
+static void go_on(struct engine *e, struct job *j)
+{
+    if (j->line.whole == j->spec.work) {
+        life_leave(e, j, JOB_DONE);
+    } else {
+        j->goal = next_goal(j);
+        life_aim(e, j);
+    }
+}
+
 /* A goal is reached: the end of an epoch, of all work, or both. */
 static void reach_goal(struct engine *e, struct job *j)
 {
     job_id id = j->id;
+    uint32_t experiment = j->spec.experiment;
     bool landed = j->landing != SIM_NEVER;
+    double metric = NAN;
 
     j->line.whole = j->goal; /* set, not computed */
     j->line.part = 0;
@@ -351,27 +401,12 @@ static void reach_goal(struct engine *e, struct job *j)
     j->landing = SIM_NEVER;
     if (!landed && j->view.state == JOB_RUNNING && j->spec.model != NO_MODEL)
         move_observe(e, j);
-    if (j->spec.experiment != NO_EXPERIMENT) {
-        const struct experiment *x = &e->world->experiment[j->spec.experiment];
-        double metric = curve_at(x->curves, x->trial[j->spec.trial].curve, ++j->view.epoch);
-        j->view.metric = metric;
-        struct record r = job_record(j, REC_REPORT);
-        r.epoch = j->view.epoch;
-        r.value = metric;
-        r.share = NULL;
-        engine_emit(e, &r);
-        if (e->set.policy->job_reported)
-            e->set.policy->job_reported(e->policy_self, &e->cx, id);
-        tune_reported(e, j, metric);
-    }
-    if (job_find(e, id) != j)
-        return;
-    if (j->line.whole == j->spec.work) {
-        life_leave(e, j, JOB_DONE);
-    } else {
-        j->goal = next_goal(j);
-        life_aim(e, j);
-    }
+    if (experiment != NO_EXPERIMENT)
+        metric = report(e, j);
+    if (job_find(e, id) == j)
+        go_on(e, j);
+    if (experiment != NO_EXPERIMENT)
+        tune_target(e, experiment, metric);
 }
 
 void life_event(struct engine *e, struct job *j)

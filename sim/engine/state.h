@@ -124,6 +124,7 @@ struct engine {
     bool ended;
     char reason[400];
     uint64_t n_events, n_refusals;
+    uint64_t n_acts; /* of this round */
     uint32_t n_past;
     struct past past[PAST];
 
@@ -182,6 +183,7 @@ void life_changed(struct engine *, struct job *, enum job_state was); /* tells t
 double life_rate(const struct engine *, const struct job *, const struct placement *);
 double life_steps(const struct engine *, const struct job *);
 sim_time life_remaining(const struct engine *, const struct job *); /* truth: sim_remaining */
+sim_time life_remaining_on(const struct engine *, const struct job *, const struct placement *);
 sim_time life_ran(const struct engine *, const struct job *);
 struct known_job life_known(const struct job *);
 
@@ -201,6 +203,7 @@ void tune_teardown(struct engine *);
 void tune_open(struct engine *, uint32_t experiment);
 /* A trial's metric was recorded. May end the job. */
 void tune_reported(struct engine *, struct job *, double metric);
+void tune_target(struct engine *, uint32_t experiment, double metric); /* the end rule `target` */
 void tune_ended(struct engine *, const struct job_spec *,
                 bool done); /* a trial has left the system */
 

@@ -26,7 +26,7 @@ void tune_setup(struct engine *e)
 void tune_teardown(struct engine *e)
 {
     for (uint32_t i = 0; i < e->world->n_experiments; i++)
-        if (e->world->experiment[i].tuner->close)
+        if (e->study[i].open && e->world->experiment[i].tuner->close)
             e->world->experiment[i].tuner->close(e->study[i].tuner_self);
 }
 
@@ -112,7 +112,13 @@ void tune_reported(struct engine *e, struct job *j, double metric)
         else if (v == TUNE_STOP)
             life_leave(e, j, JOB_KILLED);
     }
-    if (x->end == END_TARGET && !curve_better(x->curves, x->target, metric))
+}
+
+void tune_target(struct engine *e, uint32_t i, double metric)
+{
+    const struct experiment *x = &e->world->experiment[i];
+
+    if (x->end == END_TARGET && !e->ended && !curve_better(x->curves, x->target, metric))
         close_study(e, i, "target");
 }
 

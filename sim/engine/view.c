@@ -112,7 +112,7 @@ const struct job_view *sim_job(const struct cx *cx, job_id id)
     }
     j->view.steps = life_steps(e, j);
     j->view.ran = life_ran(e, j);
-    j->view.attained = (double)j->view.ran / 1e9 * j->spec.gpus;
+    j->view.attained = (double)j->view.ran * 1e-9 * j->spec.gpus;
     return &j->view;
 }
 

@@ -170,8 +170,14 @@ static void finish(struct e2e *s, struct rundir *dir, uint64_t events, struct ou
 {
     struct config config = {.path = "(benchmark)",
                             .root = tree_map(s->plant->arena, (struct mark){0})};
-    struct run_facts facts = {
-        &config, &s->plant->policy, "exact", 1, "[]", "(benchmark)", 0, events, "bench"};
+    struct run_facts facts = {.config = &config,
+                              .policy = &s->plant->policy,
+                              .predictor = "exact",
+                              .seed = 1,
+                              .inputs_json = "[]",
+                              .world_hash = "(benchmark)",
+                              .events = events,
+                              .command = "bench"};
     struct metric_value v[METRICS];
     struct metrics *m = rundir_metrics(dir);
 

@@ -80,7 +80,7 @@ static void put_value(struct out *o, const struct outcome *x, size_t k)
         break;
     case KEY_REAL:
         memcpy(&real, p, sizeof(real));
-        out_printf(o, "%.6g", real);
+        out_printf(o, "%.10g", real);
         break;
     case KEY_COUNT:
         out_int(o, (int64_t)whole(p, keys[k].size));

@@ -72,7 +72,7 @@ void table_row(FILE *f, const struct outcomes *all, const struct outcome *o)
 
 void table_targets(FILE *f, const struct outcomes *all)
 {
-    fprintf(f, "\n%-5s %-58s %9s %9s %9s  %s\n", "", "target", "reached", "must", "stretch",
+    fprintf(f, "\n%-5s %-58s %9s %9s %9s  %s\n", "", "target", "value", "must", "stretch",
             "verdict");
     for (size_t i = 0; i < targets_count(); i++) {
         struct target_result t = targets_get(all, i);

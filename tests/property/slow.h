@@ -125,6 +125,7 @@ enum verdict slow_refuse(struct engine *, job_id, enum verdict);
 /* slow_tune.c */
 void slow_open(struct engine *, uint32_t experiment);
 void slow_reported(struct engine *, struct job *);
+void slow_target(struct engine *, uint32_t experiment, double metric);
 void slow_ended(struct engine *, struct job *);
 
 #endif

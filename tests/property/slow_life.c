@@ -327,12 +327,14 @@ static void at_goal(struct engine *e, struct job *j, int64_t goal)
         j->epoch = (uint32_t)(goal / j->spec.per_epoch);
         slow_reported(e, j);
     }
-    if (!slow_alive(j) || e->over)
-        return;
-    if (goal == j->spec.work)
-        slow_depart(e, j, JOB_DONE, NULL);
-    else if (j->state == JOB_RUNNING)
-        slow_aim(e, j);
+    if (slow_alive(j) && !e->over) {
+        if (goal == j->spec.work)
+            slow_depart(e, j, JOB_DONE, NULL);
+        else if (j->state == JOB_RUNNING)
+            slow_aim(e, j);
+    }
+    if (slow_is_trial(j))
+        slow_target(e, j->spec.experiment, j->metric);
 }
 
 void slow_event(struct engine *e, struct job *j)

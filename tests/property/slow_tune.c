@@ -131,8 +131,14 @@ void slow_reported(struct engine *e, struct job *j)
         return;
     if (spec->tuner->report && j->epoch < j->spec.epochs)
         apply(e, j, spec->tuner->report(s->self, &tx, j->spec.trial, j->epoch, j->metric));
-    if (spec->end == END_TARGET && !curve_better(spec->curves, spec->target, j->metric))
-        close_study(e, j->spec.experiment, "target");
+}
+
+void slow_target(struct engine *e, uint32_t experiment, double metric)
+{
+    const struct experiment *spec = &e->world->experiment[experiment];
+
+    if (spec->end == END_TARGET && !e->over && !curve_better(spec->curves, spec->target, metric))
+        close_study(e, experiment, "target");
 }
 
 /* ---- what a tuner may do ---- */

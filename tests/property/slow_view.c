@@ -158,7 +158,7 @@ const struct job_view *sim_job(const struct cx *cx, job_id id)
                                 .submitted = s->submit,
                                 .since = j->since,
                                 .ran = ran,
-                                .attained = (double)ran / 1e9 * s->gpus,
+                                .attained = (double)ran * 1e-9 * s->gpus,
                                 .steps = steps_of(cx->e, j),
                                 .home = j->home};
     view_trial(cx->e, j, &j->view);
@@ -191,22 +191,54 @@ double sim_rate(struct cx *cx, job_id id, const struct placement *p)
     return j ? slow_believe(cx->e, j, p) : 0;
 }
 
+/* At a rate in units a nanosecond; on its line if it runs at that rate. */
+static sim_time remaining_at(const struct engine *e, const struct job *j, double rate)
+{
+    int64_t whole;
+    double part;
+
+    if (j->state == JOB_RUNNING && j->rate == rate)
+        return j->line + slow_time_to(j->spec.work, j->whole, j->part, rate) - e->now;
+    slow_progress(j, e->now, &whole, &part);
+    return rate > 0 ? slow_time_to(j->spec.work, whole, part, rate) : SIM_NEVER;
+}
+
+static struct job *look_ahead(struct cx *cx, job_id id)
+{
+    struct job *j = known(cx, id);
+
+    if (j && cx->e->policy->flags & POLICY_ORACLE)
+        return j;
+    slow_refuse(cx->e, id, j ? ACT_NOT_DECLARED : ACT_NO_JOB);
+    return NULL;
+}
+
 sim_time sim_remaining(struct cx *cx, job_id id)
 {
-    struct engine *e = cx->e;
-    struct job *j = known(cx, id);
+    const struct engine *e = cx->e;
+    const struct job *j = look_ahead(cx, id);
     double rate = 0;
 
-    if (!j || !(e->policy->flags & POLICY_ORACLE)) {
-        slow_refuse(e, id, j ? ACT_NOT_DECLARED : ACT_NO_JOB);
+    if (!j)
         return SIM_NEVER;
-    }
     for (type_id t = 0; t < e->world->n_types; t++)
         if (j->types >> t & 1)
             rate = fmax(rate, world_type_rate(e->world, &j->spec, j->jitter, t));
-    rate = slow_holds(j) ? j->rate : j->spec.model == NO_MODEL ? rate : rate / 1e9;
-    sim_time from = j->state == JOB_RUNNING ? j->line : e->now;
-    return from + slow_time_to(j->spec.work, j->whole, j->part, rate) - e->now;
+    return remaining_at(e, j, j->spec.model == NO_MODEL ? rate : rate / 1e9);
+}
+
+sim_time sim_remaining_on(struct cx *cx, job_id id, const struct placement *p)
+{
+    const struct engine *e = cx->e;
+    const struct job *j = look_ahead(cx, id);
+
+    if (!j)
+        return SIM_NEVER;
+    for (uint32_t i = 0; i < p->n; i++)
+        if (p->share[i].gpu >= e->world->n_gpus)
+            return SIM_NEVER;
+    double rate = world_rate(e->world, &j->spec, j->jitter, p);
+    return remaining_at(e, j, j->spec.model == NO_MODEL ? rate : rate / 1e9);
 }
 
 /* ---- placement ---- */

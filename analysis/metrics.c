@@ -2,6 +2,7 @@
 #include "analysis/metrics.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "analysis/studies.h"
@@ -68,13 +69,15 @@ const struct metric_def metric_defs[METRICS] = {
     [M_SLOWDOWN_MEAN] = {"bounded_slowdown_mean", METRIC_NUMBER, BETTER_LOWER,
                          "max(1, JCT / max(progress time, 10 s)), mean over jobs done"},
     [M_SLOWDOWN_MAX] = {"bounded_slowdown_max", METRIC_NUMBER, BETTER_LOWER, "its maximum"},
-    [M_MAKESPAN] = {"makespan_s", METRIC_TIME, BETTER_LOWER, "last end - first submission"},
+    [M_MAKESPAN] = {"makespan_s", METRIC_TIME, BETTER_LOWER,
+                    "last end - first submission, if every job has ended"},
     [M_END] = {"end_s", METRIC_TIME, BETTER_NONE, "when the run ended, last save included"},
     [M_GPUS] = {"gpus", METRIC_COUNT, BETTER_NONE, "GPUs of the cluster"},
-    [M_GPU_BUSY_SHARE] = {"gpu_busy_share", METRIC_NUMBER, BETTER_HIGHER,
-                          "GPU time in progress / (GPUs * makespan)"},
+    [M_GPU_BUSY_SHARE] =
+        {"gpu_busy_share", METRIC_NUMBER, BETTER_HIGHER,
+         "GPU time in progress / (GPUs * makespan, or time until the run was cut)"},
     [M_GPU_HELD_SHARE] = {"gpu_held_share", METRIC_NUMBER, BETTER_NONE,
-                          "GPU time held by jobs / (GPUs * makespan)"},
+                          "GPU time held by jobs / the same"},
     [M_GPU_USEFUL] = {"gpu_useful_s", METRIC_GPU_TIME, BETTER_NONE,
                       "GPU time whose progress was kept"},
     [M_GPU_LOST] = {"gpu_lost_s", METRIC_GPU_TIME, BETTER_LOWER,
@@ -349,22 +352,34 @@ static void on_report(struct metrics *m, struct tally *t, const struct record *r
     studies_report(&m->studies, r, t->row.experiment);
 }
 
-/* Jobs that are still alive when the run is over. */
+static int by_number(const void *a, const void *b)
+{
+    const struct tally *x = *(struct tally *const *)a, *y = *(struct tally *const *)b;
+
+    return (x->row.number > y->row.number) - (x->row.number < y->row.number);
+}
+
+/* Jobs that are still alive when the run is over, by number. */
 static void close_all(struct metrics *m, const struct record *r)
 {
-    for (uint32_t c = 0; c < m->n_chunks; c++) {
-        for (uint32_t i = 0; i < CHUNK; i++) {
-            struct tally *t = &m->chunk[c][i];
-            struct record end = *r;
-            if (t->phase == GONE)
-                continue;
-            end.n = t->phase == RUNNING || t->phase == SETUP ? t->row.gpus : 0;
-            end.share = t->held;
-            stop(m, t, &end, r->t, 0);
-            enter(m, t, GONE);
-            close_row(m, t, "");
-        }
+    struct tally **alive = mem_get((m->n_alive + 1) * sizeof(*alive));
+    size_t n = 0;
+
+    for (uint32_t c = 0; c < m->n_chunks; c++)
+        for (uint32_t i = 0; i < CHUNK; i++)
+            if (m->chunk[c][i].phase != GONE)
+                alive[n++] = &m->chunk[c][i];
+    qsort(alive, n, sizeof(*alive), by_number);
+    for (size_t i = 0; i < n; i++) {
+        struct tally *t = alive[i];
+        struct record end = *r;
+        end.n = t->phase == RUNNING || t->phase == SETUP ? t->row.gpus : 0;
+        end.share = t->held;
+        stop(m, t, &end, r->t, 0);
+        enter(m, t, GONE);
+        close_row(m, t, "");
     }
+    mem_drop(alive);
 }
 
 static void emit_series(struct metrics *m)
@@ -463,6 +478,7 @@ static void set_gpu_times(struct metrics *m, struct metric_value *v)
 {
     sim_time end = m->latest_ready > m->now ? m->latest_ready : m->now;
     sim_time makespan = m->last_end - m->first;
+    sim_time window = m->n_alive ? m->now - m->first : makespan;
     sim_area used = m->useful + m->lost + m->setup + m->save;
 
     set_time(&v[M_END], end);
@@ -473,11 +489,12 @@ static void set_gpu_times(struct metrics *m, struct metric_value *v)
     set_time(&v[M_GPU_IDLE], (sim_area)end * m->gpus - used);
     if (m->n_jobs > 0)
         set_time(&v[M_LOST_PER_JOB], (m->lost + m->setup + m->save) / (sim_area)m->n_jobs);
-    if (m->n_done + m->n_killed == 0 || makespan <= 0)
+    if (m->n_done + m->n_killed > 0 && m->n_alive == 0 && makespan > 0)
+        set_time(&v[M_MAKESPAN], makespan);
+    if (m->n_jobs == 0 || window <= 0)
         return;
-    set_time(&v[M_MAKESPAN], makespan);
-    set_number(&v[M_GPU_BUSY_SHARE], (double)(m->useful + m->lost) / (double)makespan / m->gpus);
-    set_number(&v[M_GPU_HELD_SHARE], (double)m->held_area / (double)makespan / m->gpus);
+    set_number(&v[M_GPU_BUSY_SHARE], (double)(m->useful + m->lost) / (double)window / m->gpus);
+    set_number(&v[M_GPU_HELD_SHARE], (double)m->held_area / (double)window / m->gpus);
 }
 
 void metrics_values(struct metrics *m, struct metric_value *v)

@@ -51,7 +51,7 @@ struct record {
     uint32_t experiment, trial; /* open, close, arrive; NO_EXPERIMENT */
     uint32_t epoch;             /* report: which; arrive: declared */
     bool good;                  /* arrive: a good trial; open: better metrics are lower */
-    const struct share *share;  /* of the GPUs held or left now, n of them; else NULL */
+    const struct share *share;  /* of the n GPUs held or left now; NULL: none, or a report */
     sim_time run;     /* start: when progress begins; preempt, pause: until when it went on */
     sim_time ready;   /* preempt, pause: when its GPUs are ready for others */
     sim_time lost;    /* preempt: running time whose progress is discarded */

@@ -135,7 +135,8 @@ static void begin(struct running *t, const struct small *s, const struct chosen_
     struct arena *a = arena_new();
     struct history *history = arena_get(a, sizeof *history);
 
-    mallopt(M_TRIM_THRESHOLD, 64 << 20); /* thousands of runs: the heap need not shrink in between */
+    mallopt(M_TRIM_THRESHOLD,
+            64 << 20); /* thousands of runs: the heap need not shrink in between */
     history->arena = a;
     t->keeper = (struct keeper){{keep, true}, history, 0};
     t->metrics = metrics_new(NULL);

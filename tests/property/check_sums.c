@@ -178,11 +178,12 @@ static void counts(struct check *c, const struct metric_value *v)
     if (c->told)
         same_number(c, v, M_TOLD_ERROR_MEAN, c->told_sum / (double)c->told);
     sim_time makespan = c->last_end - first;
-    bool has = v[M_DONE].number + killed > 0 && makespan > 0;
+    sim_time window = alive ? c->now - first : makespan;
+    bool has = v[M_DONE].number + killed > 0 && alive == 0 && makespan > 0;
     same_or_none(c, v, M_MAKESPAN, has, makespan);
     held = c->held;
-    if (has)
-        same_number(c, v, M_GPU_HELD_SHARE, (double)held / (double)makespan / c->w->n_gpus);
+    if (c->n_jobs > 0 && window > 0)
+        same_number(c, v, M_GPU_HELD_SHARE, (double)held / (double)window / c->w->n_gpus);
 }
 
 /* ---- experiments ---- */

@@ -47,6 +47,7 @@ void dist_add(struct dist *d, sim_time t)
     if (t > d->largest)
         d->largest = t;
     d->sum += t;
+    d->sorted = false;
     if (d->n == DIST_EXACT)
         count_cells(d);
     if (d->cell) {
@@ -93,7 +94,9 @@ sim_time dist_quantile(struct dist *d, double p)
     rank = rank < 1 ? 1 : rank > d->n ? d->n : rank;
     if (d->cell)
         return cell_quantile(d, rank);
-    qsort(d->value, d->n, sizeof(*d->value), by_value);
+    if (!d->sorted)
+        qsort(d->value, d->n, sizeof(*d->value), by_value);
+    d->sorted = true;
     return d->value[rank - 1];
 }
 

@@ -8,6 +8,7 @@
 #ifndef ANALYSIS_DIST_H
 #define ANALYSIS_DIST_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "sim/types.h"
@@ -19,6 +20,7 @@ struct dist {
     uint64_t n;
     sim_area sum;
     sim_time least, largest;
+    bool sorted;     /* value is in order */
     sim_time *value; /* while n <= DIST_EXACT */
     size_t cap;
     uint64_t *cell; /* beyond */

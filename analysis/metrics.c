@@ -221,16 +221,16 @@ static void stop(struct metrics *m, struct tally *t, const struct record *r, sim
 
 static void on_arrive(struct metrics *m, struct tally *t, const struct record *r)
 {
-    *t = (struct tally){.phase = GONE};
-    t->row = (struct job_row){.number = sim_number(r->job),
-                              .experiment = r->experiment,
-                              .trial = r->trial,
-                              .gpus = r->n,
-                              .good = r->good,
-                              .submit = r->t,
-                              .first_start = SIM_NEVER,
-                              .metric = NAN,
-                              .ended = ""};
+    mem_zero(t, sizeof(*t));
+    t->row.number = sim_number(r->job);
+    t->row.experiment = r->experiment;
+    t->row.trial = r->trial;
+    t->row.gpus = r->n;
+    t->row.good = r->good;
+    t->row.submit = r->t;
+    t->row.first_start = SIM_NEVER;
+    t->row.metric = NAN;
+    t->row.ended = "";
     take_name(t, r->name);
     if (m->n_jobs++ == 0)
         m->first = r->t;

@@ -30,7 +30,11 @@ static inline struct bits bits_new(struct arena *a, uint32_t size)
 
 static inline void bits_add(struct bits *b, uint32_t i)
 {
-    b->low[i >> 6] |= UINT64_C(1) << (i & 63);
+    uint64_t was = b->low[i >> 6];
+
+    b->low[i >> 6] = was | UINT64_C(1) << (i & 63);
+    if (was)
+        return;
     b->mid[i >> 12] |= UINT64_C(1) << (i >> 6 & 63);
     b->top |= UINT64_C(1) << (i >> 12);
 }

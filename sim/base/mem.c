@@ -178,3 +178,8 @@ char *arena_printf(struct arena *a, const char *fmt, ...)
     va_end(args);
     return text;
 }
+
+void mem_zero(void *p, size_t size)
+{
+    memset(p, 0, size);
+}

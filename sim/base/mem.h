@@ -27,6 +27,8 @@ char *arena_printf(struct arena *, const char *fmt, ...) __attribute__((format(p
 void *mem_get(size_t size);           /* zeroed; mem_drop frees it */
 void *mem_grow(void *p, size_t size); /* realloc; new bytes are not zeroed */
 void mem_drop(void *p);
+/* memset of a few hundred bytes as a call: in line gcc makes a slow `rep stos` of it. */
+void mem_zero(void *p, size_t size);
 
 /* Makes room for one more in a growable array: doubles *cap; returns the array. */
 void *mem_room(void *array, size_t n, size_t *cap, size_t item);

@@ -3,21 +3,15 @@
 
 #include "sim/base/bug.h"
 
-static void node_enter(struct gpus *s, node_id k)
+static void room_add(struct type_room *r, uint32_t f, node_id k)
 {
-    uint32_t f = s->count[k];
-    struct type_room *r = &s->room[s->world->node[k].type];
-
     bits_add(&r->with[f], k);
     if (f)
         r->some |= UINT64_C(1) << (f - 1);
 }
 
-static void node_leave(struct gpus *s, node_id k)
+static void room_drop(struct type_room *r, uint32_t f, node_id k)
 {
-    uint32_t f = s->count[k];
-    struct type_room *r = &s->room[s->world->node[k].type];
-
     bits_drop(&r->with[f], k);
     if (f && bits_empty(&r->with[f]))
         r->some &= ~(UINT64_C(1) << (f - 1));
@@ -45,7 +39,7 @@ struct gpus gpus_new(struct arena *a, const struct world *w)
     for (node_id k = 0; k < w->n_nodes; k++) {
         s.mask[k] = UINT64_MAX >> (64 - w->node[k].gpus);
         s.count[k] = (uint8_t)w->node[k].gpus;
-        node_enter(&s, k);
+        room_add(&s.room[w->node[k].type], s.count[k], k);
     }
     return s;
 }
@@ -55,17 +49,19 @@ struct gpus gpus_new(struct arena *a, const struct world *w)
 static uint32_t flip_node(struct gpus *s, const struct placement *p, uint32_t i, int sign)
 {
     node_id k = s->world->gpu[p->share[i].gpu].node;
-    gpu_id first = s->world->node[k].first;
+    const struct node *node = &s->world->node[k];
+    struct type_room *r = &s->room[node->type];
+    uint32_t n = 0, f = s->count[k], at;
     uint64_t bits = 0;
-    uint32_t n = 0;
 
-    while (i + n < p->n && s->world->gpu[p->share[i + n].gpu].node == k)
-        bits |= UINT64_C(1) << (p->share[i + n++].gpu - first);
-    node_leave(s, k);
+    for (; i + n < p->n && (at = p->share[i + n].gpu - node->first) < node->gpus; n++)
+        bits |= UINT64_C(1) << at;
+    room_drop(r, f, k);
+    f += (uint32_t)(sign * (int)n);
     s->mask[k] ^= bits;
-    s->count[k] = (uint8_t)(s->count[k] + sign * (int)n);
-    node_enter(s, k);
-    s->room[s->world->node[k].type].free += (uint32_t)(sign * (int)n);
+    s->count[k] = (uint8_t)f;
+    room_add(r, f, k);
+    r->free += (uint32_t)(sign * (int)n);
     return n;
 }
 

@@ -34,7 +34,7 @@ static struct job *take_slot(struct engine *e)
     uint32_t slot = e->free_slot;
     struct job *j = job_at(e, slot);
     e->free_slot = j->next;
-    memset(j, 0, sizeof(*j));
+    mem_zero(j, sizeof(*j));
     j->id = (uint64_t)e->n_arrived++ << 32 | slot;
     if (data)
         memset(e->data[slot / JOB_CHUNK] + slot % JOB_CHUNK * data, 0, data);

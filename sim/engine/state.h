@@ -19,7 +19,7 @@
 
 #define JOB_CHUNK  256u
 #define NO_SLOT    UINT32_MAX
-#define PAST       20u /* records kept for a report */
+#define PAST       16u /* records kept for a report */
 #define SMALL_HELD 2u
 #define POOL_SIZES 24
 
@@ -96,9 +96,9 @@ struct engine {
     bool scratch_used, in_schedule, wants_why;
     bool again; /* a callback was made inside schedule(): it follows once more */
 
-    sim_time now, alarm;
-    struct heap events;      /* jobs by the time of their next event */
-    struct job_spec arrival; /* pulled ahead */
+    sim_time now, alarm, next; /* next: of all sources */
+    struct heap events;        /* jobs by the time of their next event */
+    struct job_spec arrival;   /* pulled ahead */
     bool has_arrival;
     uint32_t *opening; /* experiments by time of submission */
     uint32_t next_opening;
@@ -137,16 +137,16 @@ struct engine {
 /* A record about a job, with the GPUs it holds. */
 static inline struct record job_record(const struct job *j, enum record_kind kind)
 {
-    return (struct record){
-        .kind = kind,
-        .job = j->id,
-        .n = j->held.n,
-        .share = j->held.share,
-        .experiment = j->spec.experiment,
-        .trial = j->spec.trial,
-        .value = NAN,
-        .told = NAN,
-    };
+    static const struct record blank = {.value = NAN, .told = NAN};
+    struct record r = blank; /* copied: gcc would clear one of this size with a slow `rep stos` */
+
+    r.kind = kind;
+    r.job = j->id;
+    r.n = j->held.n;
+    r.share = j->held.share;
+    r.experiment = j->spec.experiment;
+    r.trial = j->spec.trial;
+    return r;
 }
 
 /* engine.c */

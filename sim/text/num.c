@@ -368,8 +368,9 @@ size_t num_put_seconds(char *buf, sim_time t)
     if (!ns)
         return len;
     buf[len++] = '.';
-    put_digits(buf + len, DECIMALS, (uint64_t)ns);
-    for (len += DECIMALS; buf[len - 1] == '0'; len--)
+    bool coarse = ns % 1000000 == 0; /* milliseconds: most times that people write */
+    put_digits(buf + len, coarse ? 3 : DECIMALS, coarse ? ns / 1000000 : ns);
+    for (len += coarse ? 3 : DECIMALS; buf[len - 1] == '0'; len--)
         ;
     return len;
 }

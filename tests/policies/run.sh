@@ -143,13 +143,14 @@ run_to() {
     rm -rf "$out"
     "$hetune" run "$@" --paranoid -q -o "$out" > /dev/null 2> err || fail "$*"
 }
+same() { [ -n "$(digest "$1")" ] && [ "$(digest "$1")" = "$(digest "$2")" ]; }
 run_to own run.yaml --policy-lib ./minimal.so
 run_to built_in run.yaml -s policy=fifo
-[ -n "$(digest own)" ] && [ "$(digest own)" = "$(digest built_in)" ] || fail "minimal is not fifo"
+same own built_in || fail "minimal is not fifo"
 for label in x 'x[every_s=0.5]' 'x[most=1]' 'x[every_s=3.25,most=2]'; do
     run_to a run.yaml --policy-lib ./maximal.so -s "policy=$label" -s overheads.start_s=1 -s overheads.save_s=0.5
     run_to b run.yaml --policy-lib ./maximal.so -s "policy=$label" -s overheads.start_s=1 -s overheads.save_s=0.5
-    [ -n "$(digest a)" ] && [ "$(digest a)" = "$(digest b)" ] || fail "$label: two runs differ"
+    same a b || fail "$label: two runs differ"
 done
 
 # ---- built-in ones on random configurations ----

@@ -3,12 +3,6 @@
 
 #include <string.h>
 
-/* A job in the order of ranks. */
-struct rank {
-    sim_area value;
-    job_id job;
-};
-
 static bool better(struct rank a, struct rank b)
 {
     return a.value < b.value || (a.value == b.value && a.job < b.job);
@@ -198,20 +192,12 @@ static void fill(struct ranked *r, void *self, struct cx *cx)
 
 /* ---- taking away ---- */
 
-/* Jobs looked at as victims, worst first; those that are not needed go back into their heaps. */
-struct victims {
-    struct rank *rank;
-    type_id *type;
-    uint32_t n, cap;
-    uint32_t *gpus; /* by type: free ones and those of the victims */
-};
-
 static void add_victim(struct victims *v, struct cx *cx, struct rank x, type_id t)
 {
     if (v->n == v->cap) {
         uint32_t cap = v->cap ? 2 * v->cap : 16;
-        struct rank *rank = sim_scratch(cx, cap * sizeof(*rank));
-        type_id *type = sim_scratch(cx, cap * sizeof(*type));
+        struct rank *rank = sim_keep(cx, cap * sizeof(*rank));
+        type_id *type = sim_keep(cx, cap * sizeof(*type));
         if (v->n) {
             memcpy(rank, v->rank, v->n * sizeof(*rank));
             memcpy(type, v->type, v->n * sizeof(*type));
@@ -226,12 +212,16 @@ static void add_victim(struct victims *v, struct cx *cx, struct rank x, type_id 
 
 /* Victims worse than w until one GPU type has enough; the type, or NO_GPU. They are out of the
  * heaps. */
-static type_id choose(struct ranked *r, struct cx *cx, struct rank w, struct victims *v)
+static type_id choose(struct ranked *r, struct cx *cx, struct rank w)
 {
+    struct victims *v = &r->victims;
     const struct job_view *job = sim_job(cx, w.job);
     uint32_t want = job->gpus;
     uint64_t types = job->types;
 
+    v->n = 0;
+    if (!v->gpus)
+        v->gpus = sim_keep(cx, sim_types(cx) * sizeof(*v->gpus));
     for (type_id t = 0; t < sim_types(cx); t++)
         v->gpus[t] = sim_type(cx, t).free;
     for (;;) {
@@ -250,9 +240,10 @@ static type_id choose(struct ranked *r, struct cx *cx, struct rank w, struct vic
 }
 
 /* Preempts the victims of the type that was chosen and puts the others back. */
-static bool evict(struct ranked *r, void *self, struct cx *cx, const struct victims *v, type_id t,
-                  job_id by)
+static bool evict(struct ranked *r, void *self, struct cx *cx, type_id t, job_id by)
 {
+    const struct victims *v = &r->victims;
+
     for (uint32_t i = 0; i < v->n; i++) {
         job_id j = v->rank[i].job;
         if (v->type[i] == t) {
@@ -272,15 +263,14 @@ static void exchange(struct ranked *r, void *self, struct cx *cx)
 
     unblock(r);
     while ((w = best_waiting(r)).job != NO_JOB) {
-        struct victims v = {.gpus = sim_scratch(cx, sim_types(cx) * sizeof(uint32_t))};
-        type_id t = choose(r, cx, w, &v);
-        if (!evict(r, self, cx, &v, t, w.job))
+        type_id t = choose(r, cx, w);
+        if (!evict(r, self, cx, t, w.job))
             return;
         const struct placement *p = t == NO_GPU ? NULL : sim_pick(cx, w.job);
         if (p) {
             if (!start(r, self, cx, w.job, p))
                 return;
-        } else if (!r->skip_ahead || v.n == 0) {
+        } else if (!r->skip_ahead || r->victims.n == 0) {
             return;
         } else {
             kind_of(r, w.job)->blocked = true;

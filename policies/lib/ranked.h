@@ -40,6 +40,20 @@ struct ranked_kind { /* jobs that want the same GPUs and, if they run, move at t
     bool blocked;
 };
 
+/* A job in the order of ranks. */
+struct rank {
+    sim_area value;
+    job_id job;
+};
+
+/* Jobs looked at as victims, worst first. */
+struct victims {
+    struct rank *rank;
+    type_id *type;
+    uint32_t n, cap;
+    uint32_t *gpus; /* by type: free ones and those of the victims */
+};
+
 /* Zero-initialised apart from the parameters; ranked_free in fini(). */
 struct ranked {
     sim_time quantum;   /* 0: GPUs may be taken away at any time */
@@ -51,6 +65,7 @@ struct ranked {
     struct heap jumps; /* running jobs by the time at which their value jumps */
     uint32_t *kind_of; /* by slot */
     uint32_t slots;
+    struct victims victims; /* of the present exchange */
 };
 
 void ranked_changed(struct ranked *, void *self, struct cx *, job_id, enum job_state was);

@@ -118,7 +118,7 @@ TWIN_SLOW := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/property/slow_*.c))
 TWIN_BOTH := $(filter-out $(TWIN_SLOW),$(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/property/*.c)))
 ENGINE    := $(filter-out %/record.o,$(filter $(BUILD)/sim/engine/%.o,$(LIB_OBJ)))
 
-build-tests: $(BUILD)/test/unit $(BUILD)/test/twin_fast $(BUILD)/test/twin_slow $(CONVERTERS)
+build-tests: $(BUILD)/test/unit $(BUILD)/test/twin_fast $(BUILD)/test/twin_slow $(BUILD)/bench $(CONVERTERS)
 
 $(BUILD)/test/unit: $(UNIT_OBJ) $(LIB_OBJ)
 	@mkdir -p $(@D)
@@ -162,4 +162,4 @@ help:                                           ## this list
 
 .PHONY: all deps deps-test deps-lint demo test bless docs bench lint data build-tests install uninstall clean help FORCE
 
--include $(LIB_OBJ:.o=.d) $(CLI_OBJ:.o=.d) $(UNIT_OBJ:.o=.d) $(TWIN_BOTH:.o=.d) $(TWIN_SLOW:.o=.d)
+-include $(LIB_OBJ:.o=.d) $(CLI_OBJ:.o=.d) $(UNIT_OBJ:.o=.d) $(TWIN_BOTH:.o=.d) $(TWIN_SLOW:.o=.d) $(patsubst %.c,$(BUILD)/%.d,$(wildcard tests/perf/*.c))

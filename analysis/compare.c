@@ -61,9 +61,9 @@ static enum call call_of(const struct metric_change *m, enum metric_better bette
 
     if (c->n == 0 || better == BETTER_NONE)
         return CALL_NONE;
-    if (c->mean == 0 && (c->n < 2 || c->low == c->high))
+    if (c->mean == 0 && !(c->low < c->high))
         return CALL_SAME;
-    if (c->n < 2 || (c->low <= 0 && c->high >= 0))
+    if (!(c->low > 0 || c->high < 0)) /* no interval, or 0 is in it */
         return CALL_UNCLEAR;
     return (c->mean < 0) == (better == BETTER_LOWER) ? CALL_BETTER : CALL_WORSE;
 }

@@ -1,118 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "analysis/metrics.h"
+#include "analysis/metrics_state.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/studies.h"
 #include "sim/base/bug.h"
 #include "sim/base/mem.h"
 
 #define CHUNK 256u
-
-enum phase { GONE, WAITING, SETUP, RUNNING, PAUSED, PHASES };
-
-/* What is known of a living job, by slot. */
-struct tally {
-    struct job_row row;
-    enum phase phase;
-    sim_time since;     /* when the phase began; running: until when progress is counted */
-    sim_time landing;   /* until when it went on after it was taken off */
-    struct share *held; /* set-up that waits for a save: its GPUs; else NULL */
-    char *name;
-};
-
-struct metrics {
-    struct sink sink;
-    struct metrics_hooks hooks;
-    struct tally **chunk;
-    uint32_t n_chunks;
-    size_t cap_chunks;
-
-    sim_time now, first, last_end;
-    uint32_t gpus, count[PHASES], held, running_gpus;
-    bool changed;
-    sim_time *ready; /* by GPU: until when a former owner's state is being saved */
-    sim_time latest_ready;
-    uint32_t n_ready;
-
-    uint64_t n_jobs, n_done, n_killed, n_rejected, n_alive;
-    uint64_t n_starts, n_preempts, n_moves, n_refusals, n_told;
-    struct dist jct, wait;
-    double slowdown_sum, slowdown_max, told_sum, told_max;
-    sim_area useful, lost, setup, save, held_area;
-    sim_time held_since;
-    struct studies studies;
-    uint64_t digest;
-    char ended[16];
-};
-
-const struct metric_def metric_defs[METRICS] = {
-    [M_JOBS] = {"jobs", METRIC_COUNT, BETTER_NONE, "jobs submitted"},
-    [M_DONE] = {"done", METRIC_COUNT, BETTER_NONE, "jobs whose work is done"},
-    [M_KILLED] = {"killed", METRIC_COUNT, BETTER_NONE,
-                  "trials ended by their tuner or with their experiment"},
-    [M_REJECTED] = {"rejected", METRIC_COUNT, BETTER_NONE, "jobs turned away by the policy"},
-    [M_UNFINISHED] = {"unfinished", METRIC_COUNT, BETTER_NONE, "jobs alive at the end of the run"},
-    [M_JCT_MEAN] = {"jct_mean_s", METRIC_TIME, BETTER_LOWER,
-                    "completion - submission, mean over jobs done"},
-    [M_JCT_P50] = {"jct_p50_s", METRIC_TIME, BETTER_LOWER, "its median"},
-    [M_JCT_P90] = {"jct_p90_s", METRIC_TIME, BETTER_LOWER, "its 90th percentile"},
-    [M_JCT_P99] = {"jct_p99_s", METRIC_TIME, BETTER_LOWER, "its 99th percentile"},
-    [M_JCT_MAX] = {"jct_max_s", METRIC_TIME, BETTER_LOWER, "its maximum"},
-    [M_WAIT_MEAN] = {"wait_mean_s", METRIC_TIME, BETTER_LOWER,
-                     "JCT less set-up and progress, mean over jobs done"},
-    [M_WAIT_P50] = {"wait_p50_s", METRIC_TIME, BETTER_LOWER, "its median"},
-    [M_WAIT_P99] = {"wait_p99_s", METRIC_TIME, BETTER_LOWER, "its 99th percentile"},
-    [M_WAIT_MAX] = {"wait_max_s", METRIC_TIME, BETTER_LOWER, "its maximum"},
-    [M_SLOWDOWN_MEAN] = {"bounded_slowdown_mean", METRIC_NUMBER, BETTER_LOWER,
-                         "max(1, JCT / max(progress time, 10 s)), mean over jobs done"},
-    [M_SLOWDOWN_MAX] = {"bounded_slowdown_max", METRIC_NUMBER, BETTER_LOWER, "its maximum"},
-    [M_MAKESPAN] = {"makespan_s", METRIC_TIME, BETTER_LOWER,
-                    "last end - first submission, if every job has ended"},
-    [M_END] = {"end_s", METRIC_TIME, BETTER_NONE, "when the run ended, last save included"},
-    [M_GPUS] = {"gpus", METRIC_COUNT, BETTER_NONE, "GPUs of the cluster"},
-    [M_GPU_BUSY_SHARE] =
-        {"gpu_busy_share", METRIC_NUMBER, BETTER_HIGHER,
-         "GPU time in progress / (GPUs * makespan, or time until the run was cut)"},
-    [M_GPU_HELD_SHARE] = {"gpu_held_share", METRIC_NUMBER, BETTER_NONE,
-                          "GPU time held by jobs / the same"},
-    [M_GPU_USEFUL] = {"gpu_useful_s", METRIC_GPU_TIME, BETTER_NONE,
-                      "GPU time whose progress was kept"},
-    [M_GPU_LOST] = {"gpu_lost_s", METRIC_GPU_TIME, BETTER_LOWER,
-                    "GPU time whose progress was discarded"},
-    [M_GPU_SETUP] = {"gpu_setup_s", METRIC_GPU_TIME, BETTER_LOWER,
-                     "GPU time in starting, restoring, migrating"},
-    [M_GPU_SAVE] = {"gpu_save_s", METRIC_GPU_TIME, BETTER_LOWER,
-                    "GPU time in saving suspended state"},
-    [M_GPU_IDLE] = {"gpu_idle_s", METRIC_GPU_TIME, BETTER_LOWER, "the rest up to end_s"},
-    [M_STARTS] = {"starts", METRIC_COUNT, BETTER_NONE, "times a job took GPUs"},
-    [M_PREEMPTIONS] = {"preemptions", METRIC_COUNT, BETTER_NONE, "times the policy took them away"},
-    [M_RELOCATIONS] = {"relocations", METRIC_COUNT, BETTER_NONE,
-                       "starts with state from another node"},
-    [M_LOST_PER_JOB] = {"overhead_mean_s", METRIC_TIME, BETTER_LOWER,
-                        "GPU time in set-up, saves and lost progress, a job"},
-    [M_REFUSALS] = {"refusals", METRIC_COUNT, BETTER_LOWER, "acts that were refused"},
-    [M_TOLD] = {"predictions", METRIC_COUNT, BETTER_NONE, "starts with a predicted rate"},
-    [M_TOLD_ERROR_MEAN] = {"prediction_error_mean", METRIC_NUMBER, BETTER_LOWER,
-                           "|predicted - true| / true, mean"},
-    [M_TOLD_ERROR_MAX] = {"prediction_error_max", METRIC_NUMBER, BETTER_LOWER, "its maximum"},
-    [M_EXPERIMENTS] = {"experiments", METRIC_COUNT, BETTER_NONE, "HPO studies"},
-    [M_TRIALS] = {"trials", METRIC_COUNT, BETTER_NONE, "their trials that were submitted"},
-    [M_GOOD_TRIALS] = {"good_trials", METRIC_COUNT, BETTER_NONE, "good ones among them (eq. 8)"},
-    [M_HPO_MEAN_GOOD] =
-        {"hpo_mean_good_s", METRIC_TIME, BETTER_LOWER,
-         "end of a good trial - begin of its experiment, mean; mean over experiments (eq. 28)"},
-    [M_HPO_FIRST_GOOD] = {"hpo_first_good_s", METRIC_TIME, BETTER_LOWER,
-                          "the same for the first good trial"},
-    [M_HPO_ALL_GOOD] = {"hpo_all_good_s", METRIC_TIME, BETTER_LOWER,
-                        "the same for the last of all good trials"},
-    [M_HPO_TARGET] = {"hpo_target_s", METRIC_TIME, BETTER_LOWER,
-                      "until the target metric is first reported"},
-    [M_HPO_BEST] = {"hpo_best_metric", METRIC_NUMBER, BETTER_NONE,
-                    "best metric reported, of the first experiment"},
-};
 
 /* ---- tallies ---- */
 
@@ -441,84 +337,6 @@ void metrics_take(struct metrics *m, const struct record *r)
         default:
             on_end(m, tally_of(m, r->job), r);
         }
-}
-
-/* ---- results ---- */
-
-static void set_time(struct metric_value *v, sim_area ns)
-{
-    *v = (struct metric_value){true, ns, 0};
-}
-static void set_number(struct metric_value *v, double x)
-{
-    *v = (struct metric_value){true, 0, x};
-}
-
-static void set_dist(struct metrics *m, struct metric_value *v)
-{
-    static const struct {
-        enum metric_id id;
-        double p;
-    } jct[] = {{M_JCT_P50, 0.5}, {M_JCT_P90, 0.9}, {M_JCT_P99, 0.99}, {M_JCT_MAX, 1}},
-      wait[] = {{M_WAIT_P50, 0.5}, {M_WAIT_P99, 0.99}, {M_WAIT_MAX, 1}};
-
-    if (m->n_done == 0)
-        return;
-    set_time(&v[M_JCT_MEAN], dist_mean(&m->jct));
-    set_time(&v[M_WAIT_MEAN], dist_mean(&m->wait));
-    for (size_t i = 0; i < sizeof(jct) / sizeof(*jct); i++)
-        set_time(&v[jct[i].id], dist_quantile(&m->jct, jct[i].p));
-    for (size_t i = 0; i < sizeof(wait) / sizeof(*wait); i++)
-        set_time(&v[wait[i].id], dist_quantile(&m->wait, wait[i].p));
-    set_number(&v[M_SLOWDOWN_MEAN], m->slowdown_sum / (double)m->n_done);
-    set_number(&v[M_SLOWDOWN_MAX], m->slowdown_max);
-}
-
-static void set_gpu_times(struct metrics *m, struct metric_value *v)
-{
-    sim_time end = m->latest_ready > m->now ? m->latest_ready : m->now;
-    sim_time makespan = m->last_end - m->first;
-    sim_time window = m->n_alive ? m->now - m->first : makespan;
-    sim_area used = m->useful + m->lost + m->setup + m->save;
-
-    set_time(&v[M_END], end);
-    set_time(&v[M_GPU_USEFUL], m->useful);
-    set_time(&v[M_GPU_LOST], m->lost);
-    set_time(&v[M_GPU_SETUP], m->setup);
-    set_time(&v[M_GPU_SAVE], m->save);
-    set_time(&v[M_GPU_IDLE], (sim_area)end * m->gpus - used);
-    if (m->n_jobs > 0)
-        set_time(&v[M_LOST_PER_JOB], (m->lost + m->setup + m->save) / (sim_area)m->n_jobs);
-    if (m->n_done + m->n_killed > 0 && m->n_alive == 0 && makespan > 0)
-        set_time(&v[M_MAKESPAN], makespan);
-    if (m->n_jobs == 0 || window <= 0)
-        return;
-    set_number(&v[M_GPU_BUSY_SHARE], (double)(m->useful + m->lost) / (double)window / m->gpus);
-    set_number(&v[M_GPU_HELD_SHARE], (double)m->held_area / (double)window / m->gpus);
-}
-
-void metrics_values(struct metrics *m, struct metric_value *v)
-{
-    const struct {
-        enum metric_id id;
-        uint64_t n;
-    } counts[] = {{M_JOBS, m->n_jobs},         {M_DONE, m->n_done},
-                  {M_KILLED, m->n_killed},     {M_REJECTED, m->n_rejected},
-                  {M_UNFINISHED, m->n_alive},  {M_GPUS, m->gpus},
-                  {M_STARTS, m->n_starts},     {M_PREEMPTIONS, m->n_preempts},
-                  {M_RELOCATIONS, m->n_moves}, {M_REFUSALS, m->n_refusals},
-                  {M_TOLD, m->n_told}};
-
-    memset(v, 0, METRICS * sizeof(*v));
-    for (size_t i = 0; i < sizeof(counts) / sizeof(*counts); i++)
-        set_number(&v[counts[i].id], (double)counts[i].n);
-    set_dist(m, v);
-    set_gpu_times(m, v);
-    if (m->n_told > 0) {
-        set_number(&v[M_TOLD_ERROR_MEAN], m->told_sum / (double)m->n_told);
-        set_number(&v[M_TOLD_ERROR_MAX], m->told_max);
-    }
-    studies_values(&m->studies, v);
 }
 
 uint64_t metrics_digest(const struct metrics *m)

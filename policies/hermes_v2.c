@@ -28,8 +28,8 @@ struct hermes_v2 {
     double margin;
     sim_time move;
     int64_t residence;
-    job_id *new_jobs; /* arrived, not bound yet */
-    uint32_t n_new, cap_new, bound_jobs;
+    struct heap fresh; /* arrived, not bound yet, by number */
+    uint32_t bound_jobs;
     struct heap by_gain[64]; /* by GPU type: its residents, smallest gain first */
     struct heap weakest[64]; /* by GPU type: its stations, by the convergence of their best */
     struct heap over;        /* trials whose quantum ended in this instant */
@@ -96,7 +96,7 @@ static double gain_on(struct cx *cx, const struct hermes_v2 *s, job_id j, type_i
     double slowest = INFINITY, here = rate_on(cx, s, j, t);
 
     if (s->gain == GAIN_ABSOLUTE)
-        return here * sim_job(cx, j)->batch;
+        return here * (sim_job(cx, j)->batch > 0 ? sim_job(cx, j)->batch : 1);
     for (type_id k = 0; k < sim_types(cx); k++) {
         double r = rate_on(cx, s, j, k);
         if (r > 0 && r < slowest)
@@ -199,15 +199,14 @@ static double cap_of(struct hermes_v2 *s, struct cx *cx, type_id t, job_id j, ui
 static uint32_t candidate(struct hermes_v2 *s, struct cx *cx, type_id t, job_id j)
 {
     uint32_t station = bound_fewest(&s->bound, UINT64_C(1) << t);
-    uint32_t all = s->bound_jobs + s->n_new;
+    uint32_t all = s->bound_jobs + s->fresh.n;
 
     if (station == UINT32_MAX || s->bound.station[station].n >= cap_of(s, cx, t, j, all))
         return UINT32_MAX;
     return station;
 }
 
-/* Moves the resident of the best type that gains least from it into `free_one` and takes its place.
- */
+/* Moves the resident of the best type that gains least from it to `free_one`; takes its place. */
 static bool make_room(struct hermes_v2 *s, struct cx *cx, job_id i, type_id best, uint32_t free_one)
 {
     job_id k = heap_first(&s->by_gain[best]);
@@ -236,7 +235,14 @@ static bool supported(struct cx *cx, job_id j)
     return false;
 }
 
-/* Eq. 15, among the stations below the cap. */
+static bool emptier(const struct hermes_v2 *s, uint32_t a, uint32_t b)
+{
+    uint32_t x = s->bound.station[a].n, y = s->bound.station[b].n;
+
+    return x < y || (x == y && a < b);
+}
+
+/* Eq. 15, among the stations below the cap; ties: fewest residents, then the lowest. */
 static void place_new(struct hermes_v2 *s, struct cx *cx, job_id i)
 {
     uint64_t types = sim_job(cx, i)->types;
@@ -253,8 +259,8 @@ static void place_new(struct hermes_v2 *s, struct cx *cx, job_id i)
             best_gain = g;
             best = t;
         }
-        uint32_t c = g > here_gain ? candidate(s, cx, t, i) : UINT32_MAX;
-        if (c != UINT32_MAX) {
+        uint32_t c = g >= here_gain ? candidate(s, cx, t, i) : UINT32_MAX;
+        if (c != UINT32_MAX && (here == UINT32_MAX || g > here_gain || emptier(s, c, here))) {
             here_gain = g;
             here = c;
         }
@@ -293,8 +299,7 @@ static job_id whom_to_push(struct hermes_v2 *s, struct cx *cx, uint32_t fast, ty
     return last;
 }
 
-/* Whether i has converged further than the best of a station, at an epoch that both have reached.
- */
+/* Whether i has converged further than the best of a station, at an epoch both have reached. */
 static bool leads(struct hermes_v2 *s, struct cx *cx, job_id i, uint32_t fast, double *by)
 {
     job_id best = bound_best(&s->bound, cx, fast);
@@ -369,20 +374,9 @@ static void job_changed(void *self, struct cx *cx, job_id j, enum job_state was)
 
     bound_changed(&s->bound, cx, j, was);
     if (was == JOB_FUTURE && supported(cx, j)) {
-        if (s->n_new == s->cap_new) {
-            s->cap_new = s->cap_new ? 2 * s->cap_new : 64;
-            job_id *more = sim_keep(cx, s->cap_new * sizeof(*more));
-            if (s->n_new)
-                memcpy(more, s->new_jobs, s->n_new * sizeof(*more));
-            s->new_jobs = more;
-        }
-        s->new_jobs[s->n_new++] = j;
+        heap_set(&s->fresh, j, sim_number(j));
     } else if (sim_job(cx, j)->state >= JOB_DONE && station == UINT32_MAX) {
-        uint32_t k = 0; /* killed before it was bound */
-        for (uint32_t i = 0; i < s->n_new; i++)
-            if (s->new_jobs[i] != j)
-                s->new_jobs[k++] = s->new_jobs[i];
-        s->n_new = k;
+        heap_drop(&s->fresh, j); /* killed before it was bound */
     } else if (sim_job(cx, j)->state >= JOB_DONE) {
         s->bound_jobs--;
         for (type_id t = 0; t < sim_types(cx); t++)
@@ -416,13 +410,11 @@ static void relocate(struct hermes_v2 *s, struct cx *cx)
 static void schedule(void *self, struct cx *cx)
 {
     struct hermes_v2 *s = self;
-    uint32_t n = s->n_new;
 
-    for (uint32_t i = 0; i < n; i++) {
-        s->n_new = n - i;
-        place_new(s, cx, s->new_jobs[i]);
+    for (job_id j; (j = heap_first(&s->fresh)) != NO_JOB;) {
+        place_new(s, cx, j);
+        heap_drop(&s->fresh, j);
     }
-    s->n_new = 0;
     relocate(s, cx);
     bound_schedule(&s->bound, cx);
 }
@@ -432,6 +424,7 @@ static void fini(void *self)
     struct hermes_v2 *s = self;
 
     bound_free(&s->bound);
+    heap_free(&s->fresh);
     heap_free(&s->over);
     for (int t = 0; t < 64; t++) {
         heap_free(&s->by_gain[t]);

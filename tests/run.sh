@@ -10,17 +10,18 @@ mkdir -p "$BUILD/test"
 
 unit()        { "$BUILD/test/unit" --short-filename; }
 transcripts() { tests/transcripts.sh tests/golden/*.t && tests/transcripts.sh tests/bad/*.t; }
-twin()        { tests/property/run.sh 10000; }
+twin()        { tests/property/run.sh 100000; }
 policies()    { tests/policies/run.sh; }
 configs()     { tests/configs.sh; }
 traces()      { tests/traces.sh; }
 plots()       { tests/plots/run.sh; }
 installed()   { tests/install/run.sh; }
+perf()        { tests/perf/test_compare.sh; }
 bytes()       { tests/bytes.sh; }
 sanitizers()  { tests/sanitizers.sh; }
 docs()        { tests/docs.sh; }
 
-all=(unit transcripts configs traces policies twin plots installed bytes sanitizers docs)
+all=(unit transcripts configs traces policies twin plots installed perf bytes sanitizers docs)
 [ $# -gt 0 ] && all=("$@")
 failed=()
 for suite in "${all[@]}"; do

@@ -263,10 +263,14 @@ static void exchange(struct ranked *r, void *self, struct cx *cx)
 
     unblock(r);
     while ((w = best_waiting(r)).job != NO_JOB) {
-        type_id t = choose(r, cx, w);
-        if (!evict(r, self, cx, t, w.job))
-            return;
-        const struct placement *p = t == NO_GPU ? NULL : sim_pick(cx, w.job);
+        const struct placement *p = sim_pick(cx, w.job); /* a larger victim has left some */
+        r->victims.n = 0;
+        if (!p) {
+            type_id t = choose(r, cx, w);
+            if (!evict(r, self, cx, t, w.job))
+                return;
+            p = t == NO_GPU ? NULL : sim_pick(cx, w.job);
+        }
         if (p) {
             if (!start(r, self, cx, w.job, p))
                 return;

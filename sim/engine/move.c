@@ -210,7 +210,7 @@ void move_observe(struct engine *e, struct job *j)
 static sim_time land(struct engine *e, struct job *j)
 {
     struct line *l = &j->line;
-    int64_t to = l->whole;
+    int64_t to;
 
     life_settle(e, j);
     if (j->spec.model == NO_MODEL || e->world->preempt_at == PREEMPT_NOW)

@@ -244,7 +244,7 @@ static bool take_parts(struct loading *l, const struct plugs *plugs)
     if (c->trace && strcmp(c->trace, "-") == 0 && c->seeds * c->n_policies > 1)
         return diag_error(d, tree_get(c->root, "trace")->at,
                           "trace: standard input can be read once; this is for %lld runs",
-                          (long long)(c->seeds * c->n_policies));
+                          (long long)c->seeds * c->n_policies);
     if (!c->trace && c->n_experiments == 0)
         return diag_error(d, c->root->at,
                           "there is nothing to run: the run has neither a trace nor experiments");

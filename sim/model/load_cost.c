@@ -19,7 +19,7 @@ const struct field model_fields[] = {
      "trained parameters"},
     {FIELD_INT, "optimizer_slots", offsetof(struct model_conf, optimizer_slots), "1", 0, 8, NULL,
      "copies of them the optimiser keeps: 0 plain SGD, 1 momentum, 2 Adam (n_opt of eq. 18)"},
-    {FIELD_INT, "samples_per_epoch", offsetof(struct model_conf, samples), NULL, 1, 1e15, NULL,
+    {FIELD_INT, "samples_per_epoch", offsetof(struct model_conf, samples), NULL, 1, 1e12, NULL,
      "size of the data set"},
     {FIELD_INT, "batch", offsetof(struct model_conf, batch), NULL, 1, 1 << 23, NULL,
      "customary mini-batch; a predictor's reference"},
@@ -93,7 +93,7 @@ static bool find_form(struct world *w, struct diag *d, const struct tree *form)
 {
     const char *names[9] = {0};
 
-    for (int i = 0; cost_models[i] && i < 8; i++) {
+    for (int i = 0; i < 8 && cost_models[i]; i++) {
         names[i] = cost_models[i]->name;
         if (!form || strcmp(form->text, names[i]) == 0) {
             w->cost = cost_models[i];

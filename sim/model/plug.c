@@ -120,17 +120,18 @@ static bool unknown_policy(const struct plugs *plugs, struct diag *d, struct mar
 
     for (int i = 0; plugs && plugs->library[i]; i++)
         names[n++] = plugs->library[i]->name;
-    for (int i = 0; builtin_policies[i] && i < MOST; i++)
-        names[n++] = builtin_policies[i]->name;
+    for (const struct policy *const *p = builtin_policies; *p && n < MOST; p++)
+        names[n++] = (*p)->name;
     return unknown(d, at, "policy", name, names);
 }
 
 static bool unknown_tuner(struct diag *d, struct mark at, const char *name)
 {
     const char *names[MOST + 1] = {0};
+    int n = 0;
 
-    for (int i = 0; builtin_tuners[i] && i < MOST; i++)
-        names[i] = builtin_tuners[i]->name;
+    for (const struct tuner *const *t = builtin_tuners; *t && n < MOST; t++)
+        names[n++] = (*t)->name;
     return unknown(d, at, "tuner", name, names);
 }
 

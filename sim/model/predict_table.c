@@ -92,7 +92,7 @@ static double slowest_s(const struct table *s, const struct job_spec *j, const s
     for (uint32_t i = 0; i < p->n; i++) {
         type_id t = s->world->node[s->world->gpu[p->share[i].gpu].node].type;
         double x = p->share[i].samples / speed(s, j, t);
-        if (!(x <= slowest)) {
+        if (!(x <= slowest) && !isnan(slowest)) {
             slowest = x;
             *type = t;
         }

@@ -76,13 +76,25 @@ static bool find_model(struct csv_trace *t, uint32_t *model)
 /* A job must be able to run somewhere: else it would wait for ever. */
 static bool can_run(struct csv_trace *t, const struct job_spec *j)
 {
-    for (type_id type = 0; type < t->world->n_types; type++)
-        if (world_type_rate(t->world, j, 1, type) > 0)
+    const char *model = t->world->model[j->model].name;
+    bool known = false;
+
+    for (type_id type = 0; type < t->world->n_types; type++) {
+        if (!(world_type_rate(t->world, j, 1, type) > 0))
+            continue;
+        if (world_type_fits(t->world, j, type))
             return true;
+        known = true;
+    }
+    if (known)
+        return diag_error(t->diag, csv_mark(t->csv, t->col[BATCH]),
+                          "batch: %u samples of %s on %u GPU%s do not fit the memory of any GPU "
+                          "type of this cluster",
+                          j->batch, model, j->gpus, j->gpus > 1 ? "s" : "");
     return diag_error(
         t->diag, csv_mark(t->csv, t->col[MODEL]),
         "model: the cost model knows no step time of %s on %u GPUs of one type of this cluster",
-        t->world->model[j->model].name, j->gpus);
+        model, j->gpus);
 }
 
 static bool read_training(struct csv_trace *t, struct job_spec *j)

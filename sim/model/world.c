@@ -69,7 +69,7 @@ static double compute_s(const struct world *w, uint32_t model, const struct plac
         const struct gpu *g = &w->gpu[p->share[i].gpu];
         double s = w->cost->step_s(w->cost_self, model, w->node[g->node].type, p->share[i].samples);
         s /= g->speed;
-        if (!(s <= slowest)) /* an unknown step time wins, too */
+        if (!(s <= slowest) && !isnan(slowest)) /* an unknown step time wins, too, and stays */
             slowest = s;
     }
     return slowest;

@@ -3,10 +3,12 @@
  * Two passes: a scanner finds what cJSON would let pass and notes where each key and value begins;
  * then cJSON parses, and its nodes, in the order of the text, take the notes as their marks.
  */
+#include <math.h>
 #include <string.h>
 
 #include <cJSON.h>
 
+#include "sim/base/bug.h"
 #include "sim/base/file.h"
 #include "sim/base/mem.h"
 #include "sim/base/utf8.h"
@@ -216,6 +218,7 @@ static bool scan(struct reader *r)
 
 static struct mark next_mark(struct reader *r)
 {
+    BUG_ON(r->taken >= r->noted || !r->notes); /* the scanner notes one for every node */
     return mark_of(r, r->notes[r->taken++]);
 }
 
@@ -224,7 +227,7 @@ static struct tree *number(struct reader *r, struct mark at, double x)
     char buf[NUM_MAX];
     size_t len;
 
-    if (x >= -0x1p63 && x < 0x1p63 && x == (double)(int64_t)x)
+    if (x < 0x1p63 && fabs(x) <= 0x1p63 && x == (double)(int64_t)x)
         len = num_put_int(buf, (int64_t)x);
     else
         len = num_put_real(buf, x);

@@ -66,9 +66,10 @@ static void out_free(struct out *o)
 struct out *out_create(struct diag *d, const char *path)
 {
     struct out *o = mem_get(sizeof *o);
+    size_t size = strlen(path) + 1;
 
     o->diag = d;
-    o->path = strcpy(mem_get(strlen(path) + 1), path);
+    o->path = memcpy(mem_get(size), path, size);
     o->fd = open_for(o);
     if (o->fd < 0) {
         diag_io(d, path, errno, "create");

@@ -36,7 +36,7 @@ static struct tree **more(struct arena *a, struct tree **old, size_t n, size_t c
 {
     struct tree **array = arena_get(a, cap * sizeof(struct tree *));
 
-    if (n)
+    if (old)
         memcpy(array, old, n * sizeof(struct tree *));
     return array;
 }
@@ -44,7 +44,7 @@ static struct tree **more(struct arena *a, struct tree **old, size_t n, size_t c
 /* The arrays that are outgrown stay in the arena: less than what is in use. */
 static void room(struct arena *a, struct tree *t)
 {
-    if (t->n < t->cap)
+    if (t->item && t->n < t->cap)
         return;
     t->cap = t->cap ? t->cap * 2 : 4;
     t->item = more(a, t->item, t->n, t->cap);

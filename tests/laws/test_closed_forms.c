@@ -222,11 +222,11 @@ static const struct {
      0},
     {"srtf[quantum_s=0.5]",
      "srtf[quantum_s=0.5,every_quantum=true]",
-     {3, 4, 3, 12, 1, 6, true, false, true, true},
-     EQUAL_RATES},
+     {3, 4, 3, 12, 3, 6, true, true, true, true},
+     0},
     {"srtf[quantum_s=0.5,skip_ahead=false]",
      "srtf[quantum_s=0.5,skip_ahead=false,every_quantum=true]",
-     {1, 4, 3, 12, 3, 0, false, false, true, true},
+     {1, 4, 3, 12, 3, 0, false, true, true, true},
      0},
 };
 

@@ -83,6 +83,7 @@ acts_in_callback|policy x, job 0: start: acts belong into schedule(), wake-ups i
 wakes_in_past|policy x: wake: acts belong into schedule(), wake-ups into the future at 5 s
 forgets|policy x has forgotten 1 waiting job (1): nothing is left to happen at 210 s
 spins|policy x was asked 10000 times in one instant and still wants more at 0 s
+never_settles|policy x has done 10100 acts in one round for 1 jobs at 0 s
 gives_up|policy x gave up: job 0 is not to my taste at 0 s
 asks_about_nobody|policy x asked about job 77, which does not exist or has ended at 0 s
 asks_for_memory|policy x asked for its memory of job 0, which has none at 0 s

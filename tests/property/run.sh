@@ -67,9 +67,10 @@ fi
 
 cat "$tmp"/*.cover | awk '{ if (!($2 in sum)) name[++k] = $2; sum[$2] += $3 }
     END { for (i = 1; i <= k; i++) print sum[name[i]], name[i] }' > "$tmp/all"
-echo "$n worlds, the same records. Worlds that reached:"
+echo "Worlds that reached:"
 awk '{ printf "%9d %-28s%s", $1, $2, NR % 3 ? "" : "\n" } END { if (NR % 3) print "" }' "$tmp/all"
 if [ "$n" -ge "$enough" ] && grep '^0 ' "$tmp/all"; then
     echo "these were never reached"
     exit 1
 fi
+echo "$n worlds, the same records"

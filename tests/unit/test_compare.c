@@ -203,6 +203,25 @@ Test(compare, calls)
     capture_free(c);
 }
 
+/* Where there is no interval there is no verdict. */
+Test(compare, no_interval)
+{
+    static const double base[] = {1, 2, 3}, other[] = {2, 4, 6.5};
+    struct capture *c = capture_new();
+    struct results all = {0};
+    struct comparison table;
+
+    for (uint64_t s = 0; s < 3; s++) {
+        add(&all, "base", s, base[s], NAN);
+        add(&all, "other", s, other[s], NAN);
+    }
+    cr_assert(compare(c->arena, c->diag, &all, NULL, &table));
+    const struct metric_change *m = &find(&table, "other")->metric[M_JCT_MEAN];
+    cr_assert(near(m->change.mean, 13. / 12) && isnan(m->change.low) && m->call == CALL_UNCLEAR);
+    results_free(&all);
+    capture_free(c);
+}
+
 Test(compare, baselines_and_errors)
 {
     struct capture *c = capture_new();

@@ -86,7 +86,7 @@ Test(conf, fill)
 }
 
 static const struct {
-    const char *text, *errors;                  /* behind "t:1:" */
+    const char *text, *errors; /* behind "t:1:" */
 } bad[] = {
     {"{gpus: eight, trace: x}", "8: error: gpus: 'eight' is not a whole number"},
     {"{gpus: 0, trace: x}", "8: error: gpus: 0 is below the minimum, 1"},
@@ -102,8 +102,7 @@ static const struct {
     {"{gpus: '', trace: x}", "8: error: gpus: '' in quotes is a text; wanted a whole number"},
     {"{gpus: [8], trace: x}", "8: error: gpus: a list; wanted a whole number"},
     {"{gpus: {a: 8}, trace: x}", "8: error: gpus: a map; wanted a whole number"},
-    {"{gpus: 9223372036854775808, trace: x}",
-     "8: error: gpus: 9223372036854775808 is too large"},
+    {"{gpus: 9223372036854775808, trace: x}", "8: error: gpus: 9223372036854775808 is too large"},
     {"{gpus: \xEF\xBC\x95, trace: x}", "8: error: gpus: '\xEF\xBC\x95' is not a whole number"},
     {"{load: -0.1, trace: x}", "8: error: load: -0.1 is below the minimum, 0"},
     {"{load: 1.5, trace: x}", "8: error: load: 1.5 is above the maximum, 1"},
@@ -131,21 +130,18 @@ static const struct {
     {"{quantum: 99999999999, trace: x}", "11: error: quantum: 99999999999 is too large"},
     {"{quantum: '60', trace: x}",
      "11: error: quantum: '60' in quotes is a text; wanted a time in seconds"},
-    {"{preempt: yes, trace: x}",
-     "11: error: preempt: 'yes' is neither true nor false"},
-    {"{preempt: off, trace: x}",
-     "11: error: preempt: 'off' is neither true nor false"},
+    {"{preempt: yes, trace: x}", "11: error: preempt: 'yes' is neither true nor false"},
+    {"{preempt: off, trace: x}", "11: error: preempt: 'off' is neither true nor false"},
     {"{preempt: 1, trace: x}", "11: error: preempt: '1' is neither true nor false"},
     {"{preempt: 'true', trace: x}",
      "11: error: preempt: 'true' in quotes is a text; wanted true or false"},
-    {"{preempt: [], trace: x}", "11: error: preempt: a list; wanted true or false"},
+    {"{preempt: [], trace: x}", "11: error: preempt: an empty list; wanted true or false"},
     {"{order: sizes, trace: x}", "9: error: order: 'sizes' is no choice (did you mean 'size'?)"},
     {"{order: fifo, trace: x}", "9: error: order: 'fifo' is none of submit, size, none"},
     {"{order: , trace: x}", "9: error: order: nothing; wanted one of submit, size, none"},
     {"{trace: }", "9: error: trace: nothing; wanted a text"},
     {"{trace: [a]}", "9: error: trace: a list; wanted a text"},
-    {"{trace: x, polcy: a}",
-     "12: error: unknown key 'polcy' in the run (did you mean 'policy'?)"},
+    {"{trace: x, polcy: a}", "12: error: unknown key 'polcy' in the run (did you mean 'policy'?)"},
     {"{trace: x, qunatum: 1}",
      "12: error: unknown key 'qunatum' in the run (did you mean 'quantum'?)"},
     {"{trace: x, color: red}", "12: error: unknown key 'color' in the run"},
@@ -181,8 +177,8 @@ Test(conf, complaints)
 
 static const struct {
     const char *label;
-    const char *json;                           /* NULL: refused, ... */
-    const char *name_or_error;                  /* ... for this reason, behind "t:1:" */
+    const char *json;          /* NULL: refused, ... */
+    const char *name_or_error; /* ... for this reason, behind "t:1:" */
 } labels[] = {
     {"las", "{}", "las"},
     {"my-policy_2.so", "{}", "my-policy_2.so"},
@@ -253,8 +249,8 @@ Test(conf, labels)
             cr_expect_str_eq(name, labels[i].name_or_error);
         else
             cr_expect_str_eq(capture_lines(c),
-                             arena_printf(c->arena, "t:1:%s", labels[i].name_or_error),
-                             "%s\n%s", labels[i].label, capture_all(c));
+                             arena_printf(c->arena, "t:1:%s", labels[i].name_or_error), "%s\n%s",
+                             labels[i].label, capture_all(c));
         capture_free(c);
     }
 }
@@ -338,8 +334,8 @@ static struct tree *expand(void *user, const char *key, struct tree *node)
 
 static const struct {
     const char *base, *override;
-    const char *result;                         /* NULL: refused, ... */
-    const char *error;                          /* ... for this reason, behind "-s:7:" */
+    const char *result; /* NULL: refused, ... */
+    const char *error;  /* ... for this reason, behind "-s:7:" */
 } overrides[] = {
     {"{a: 1, b: 2}", "b=3", "{a: 1, b: 3}", NULL},
     {"{a: 1}", "b=3", "{a: 1, b: 3}", NULL},
@@ -376,8 +372,7 @@ static const struct {
     {"{a: [1, [2]]}", "a.0.b=1", NULL, "5: error: there is no 'b' in a text"},
     {"{a: 1}", "a=[1", NULL,
      "5: error: did not find expected ',' or ']' (while parsing a flow sequence, line 7)"},
-    {"{a: 1}", "a={b: 1, b: 2}", NULL,
-     "10: error: key 'b' appears twice; the first is at line 7"},
+    {"{a: 1}", "a={b: 1, b: 2}", NULL, "10: error: key 'b' appears twice; the first is at line 7"},
     {"{a: 1}", "a=\x1B", NULL, "3: error: character U+001B is not allowed in a text"},
     {"{a: 1}", "\xC3\xA4.a=\xFF", NULL, "5: error: byte 0xFF is not valid UTF-8"},
 };
@@ -425,19 +420,18 @@ Test(conf, override_marks)
     cr_assert(conf_override(c->arena, c->diag, t, &deep, NULL, NULL));
     conf_fill(c->arena, c->diag, t, fields, NULL, "the run", &r);
     conf_fill(c->arena, c->diag, tree_get(tree_get(t, "x"), "y"), fields, NULL, "y", &r);
-    cr_expect_str_eq(capture_all(c),
-                     "-s:3:1: error: unknown key 'x' in the run\n"
-                     "    3 | x.y={gpus: [1]}\n"
-                     "      | ^\n"
-                     "-s:2:6: error: gpus: 0 is below the minimum, 1\n"
-                     "    2 | gpus=0\n"
-                     "      |      ^\n"
-                     "-s:3:12: error: gpus: a list; wanted a whole number\n"
-                     "    3 | x.y={gpus: [1]}\n"
-                     "      |            ^\n"
-                     "-s:3:5: error: key 'trace' is missing in y\n"
-                     "    3 | x.y={gpus: [1]}\n"
-                     "      |     ^\n");
+    cr_expect_str_eq(capture_all(c), "-s:3:1: error: unknown key 'x' in the run\n"
+                                     "    3 | x.y={gpus: [1]}\n"
+                                     "      | ^\n"
+                                     "-s:2:6: error: gpus: 0 is below the minimum, 1\n"
+                                     "    2 | gpus=0\n"
+                                     "      |      ^\n"
+                                     "-s:3:12: error: gpus: a list; wanted a whole number\n"
+                                     "    3 | x.y={gpus: [1]}\n"
+                                     "      |            ^\n"
+                                     "-s:3:5: error: key 'trace' is missing in y\n"
+                                     "    3 | x.y={gpus: [1]}\n"
+                                     "      |     ^\n");
     capture_free(c);
 }
 

@@ -144,6 +144,9 @@ static const struct config_case {
      "cost.yaml:3:1: error: unknown key 'old' in the cost"},
     {COST, "batch: 100}\n  large", "batch: 0}\n  large", NULL,
      "cost.yaml:3:60: error: batch: 0 is below the minimum, 1"},
+    {COST, "samples_per_epoch: 1000, batch: 100}\n  large",
+     "samples_per_epoch: 1000000000001, batch: 100}\n  large", NULL,
+     "cost.yaml:3:47: error: samples_per_epoch: 1000000000001 is above the maximum, 1000000000000"},
     {COST, "", "", "cost.models=[x]", "-s:1:13: error: models: a list; wanted a map of DL models"},
     {FITS, "large,slow,ours,1,0.02\n", "large,slow,ours,1,0.02\nlarge,slow,ours,1,0.02\n", NULL,
      "fits.csv:6:1: error: a second step time of large on slow from stack ours: `stacks` must say "

@@ -30,9 +30,9 @@ static const char *read_file(struct capture *c, const char *path, size_t *left)
 
 struct csv_case {
     const char *name, *text;
-    size_t len;                                 /* 0: up to the NUL */
+    size_t len; /* 0: up to the NUL */
     const char *rows;
-    const char *errors;                         /* FILE is the file's name */
+    const char *errors; /* FILE is the file's name */
 };
 
 static const struct csv_case cases[] = {
@@ -41,7 +41,10 @@ static const struct csv_case cases[] = {
     {"header only", "a,b\n", 0, "", ""},
     {"header without line end", "a,b", 0, "", ""},
     {"CRLF", "a,b\r\n1,2\r\n\r\n", 0, "1|2;", ""},
-    {"byte order mark", "\xEF\xBB\xBF" "a,b\n1,2\n", 0, "1|2;", ""},
+    {"byte order mark",
+     "\xEF\xBB\xBF"
+     "a,b\n1,2\n",
+     0, "1|2;", ""},
     {"comments", "# x,\"y\n# z\na,b\n1,2\n#3,4\n", 0, "1|2;#3|4;", ""},
     {"mark and comment", "\xEF\xBB\xBF# \xC3\xA4\na\n1\n", 0, "1;", ""},
     {"empty lines at the end", "a,b\n1,2\n\n\n\n", 0, "1|2;", ""},
@@ -65,7 +68,10 @@ static const struct csv_case cases[] = {
      "FILE:3:1: error: no line with the names of the columns"},
     {"empty header", "\na,b\n", 0, "",
      "FILE:1:1: error: an empty line; wanted the names of the columns"},
-    {"UTF-16 LE", "\xFF\xFE" "a\0,\0", 6, "", "FILE:1:1: error: the text is UTF-16; wanted UTF-8"},
+    {"UTF-16 LE",
+     "\xFF\xFE"
+     "a\0,\0",
+     6, "", "FILE:1:1: error: the text is UTF-16; wanted UTF-8"},
     {"UTF-16 BE", "\xFE\xFF\0a", 4, "", "FILE:1:1: error: the text is UTF-16; wanted UTF-8"},
     {"gzip", "\x1F\x8B\x08\0\n", 5, "",
      "FILE:1:1: error: the file is packed by gzip; unpack it first"},
@@ -247,8 +253,9 @@ Test(csv, scanning)
 /* The text of a cell, from its place alone. */
 static size_t cell_text(uint64_t row, uint64_t col, char *text)
 {
-    static const char *const parts[] = {"", "7", "abc", "x,y", "\"q\"", "l1\nl2", "gr\xC3\xBCn",
-                                        "a long text without anything special in it, almost"};
+    static const char *const parts[] = {
+        "",      "7",      "abc",         "x,y",
+        "\"q\"", "l1\nl2", "gr\xC3\xBCn", "a long text without anything special in it, almost"};
     uint64_t x = (row + 1) * 2654435761 + col * 40503;
 
     draw(&x);
@@ -336,8 +343,8 @@ Test(csv, limits)
     for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {
         struct capture *c = capture_new();
         const char *middle = capture_repeat(c, limits[i].unit, limits[i].times);
-        const char *text = arena_printf(c->arena, "%s%s%s", limits[i].prefix, middle,
-                                        limits[i].suffix);
+        const char *text =
+            arena_printf(c->arena, "%s%s%s", limits[i].prefix, middle, limits[i].suffix);
         const char *path = capture_file(c, text, strlen(text));
         struct csv *csv = csv_open(c->diag, path);
         size_t rows = 0;
@@ -358,8 +365,8 @@ enum what { INT, REAL, SECONDS };
 static const struct {
     enum what what;
     const char *column;
-    double value;                               /* NAN: refused */
-    const char *error;                          /* behind "FILE:3:" */
+    double value;      /* NAN: refused */
+    const char *error; /* behind "FILE:3:" */
 } values[] = {
     {INT, "ok_int", 42, NULL},
     {INT, "negative", -7, NULL},
@@ -430,8 +437,10 @@ Test(csv, values)
     cr_expect_str_eq(capture_all(c), "");
     cr_expect_not(csv_require(csv, want));
     cr_expect_str_eq(capture_lines(c),
-                     named(c, "FILE:2:1: error: column 'ok_nit' is missing (is it 'ok_int'?)\n"
-                              "FILE:2:1: error: column 'gpus' is missing", path));
+                     named(c,
+                           "FILE:2:1: error: column 'ok_nit' is missing (is it 'ok_int'?)\n"
+                           "FILE:2:1: error: column 'gpus' is missing",
+                           path));
     cr_expect(csv_column(csv, "note") == 3 && csv_column(csv, "no") == -1);
     cr_expect_str_eq(csv_name(csv, 15), "nan");
     csv_cell(csv, -1, &len);

@@ -11,7 +11,7 @@
 #define SIXTY "123456789 123456789 123456789 123456789 123456789 123456789 "
 
 struct complaint_case {
-    const char *name, *text;                    /* of the source; name NULL: no source */
+    const char *name, *text; /* of the source; name NULL: no source */
     uint32_t first_line, line, col;
     const char *message, *expect;
 };
@@ -40,8 +40,12 @@ static const struct complaint_case complaints[] = {
     {"a", "\tx:\t1\n", 1, 1, 5, "tabs", "a:1:5: error: tabs\n    1 |  x: 1\n      |     ^\n"},
     {"a\x1B[31m", "x\x1B[0m\xC2\x9B y\n", 1, 1, 1, "esc \x1B[2J \n\r\x7F \xE2\x80\xAE \xFF ok",
      "a?[31m:1:1: error: esc ?[2J ??? ? ? ok\n    1 | x?[0m? y\n      | ^\n"},
-    {"a", "gr\xC3\xB6\xC3\x9F" "e: x\n", 1, 1, 8, "characters",
-     "a:1:8: error: characters\n    1 | gr\xC3\xB6\xC3\x9F" "e: x\n      |        ^\n"},
+    {"a",
+     "gr\xC3\xB6\xC3\x9F"
+     "e: x\n",
+     1, 1, 8, "characters",
+     "a:1:8: error: characters\n    1 | gr\xC3\xB6\xC3\x9F"
+     "e: x\n      |        ^\n"},
     {"a", "", 1, 1, 1, SIXTY SIXTY SIXTY,
      "a:1:1: error: " SIXTY SIXTY "123456789 123456789 123...\n    1 | \n      | ^\n"},
     {"a", "", 1, 1, 1, SIXTY SIXTY "123456789 123456789 123456",
@@ -109,11 +113,25 @@ static const char *const words[] = {"policy", "policies",  "seed", "cluster",
 static const struct {
     const char *word, *nearest;
 } near[] = {
-    {"polcy", "policy"}, {"poilcy", "policy"}, {"policyy", "policy"}, {"polisy", "policy"},
-    {"POLICY", "policy"}, {"polices", "policies"}, {"sede", "seed"}, {"sead", "seed"},
-    {"clutser", "cluster"}, {"gputypes", "gpu_types"}, {"gpu-type", "gpu_types"},
-    {"xy", NULL}, {"", NULL}, {"m", NULL}, {"sd", NULL}, {"trace", NULL}, {"nn", "n"},
-    {"policypolicy", NULL}, {SIXTY SIXTY, NULL},
+    {"polcy", "policy"},
+    {"poilcy", "policy"},
+    {"policyy", "policy"},
+    {"polisy", "policy"},
+    {"POLICY", "policy"},
+    {"polices", "policies"},
+    {"sede", "seed"},
+    {"sead", "seed"},
+    {"clutser", "cluster"},
+    {"gputypes", "gpu_types"},
+    {"gpu-type", "gpu_types"},
+    {"xy", NULL},
+    {"", NULL},
+    {"m", NULL},
+    {"sd", NULL},
+    {"trace", NULL},
+    {"nn", "n"},
+    {"policypolicy", NULL},
+    {SIXTY SIXTY, NULL},
 };
 
 Test(diag, nearest)
@@ -124,7 +142,7 @@ Test(diag, nearest)
         const char *found = diag_nearest(near[i].word, words);
 
         cr_expect(found == near[i].nearest ||
-                  (found && near[i].nearest && strcmp(found, near[i].nearest) == 0),
+                      (found && near[i].nearest && strcmp(found, near[i].nearest) == 0),
                   "'%s': '%s'", near[i].word, found ? found : "none");
     }
     cr_expect_null(diag_nearest("policy", none));
@@ -135,11 +153,24 @@ static const struct {
     const char *s;
     size_t valid, characters;
 } texts[] = {
-    {"", 0, 0}, {"abc", 3, 3}, {"\xC3\xA4", 2, 1}, {"\xE2\x82\xAC", 3, 1},
-    {"\xF0\x9F\x98\x80", 4, 1}, {"a\xC3", 1, 2}, {"\x80", 0, 1}, {"\xC0\x80", 0, 2},
-    {"\xC1\xBF", 0, 2}, {"\xE0\x9F\xBF", 0, 3}, {"\xED\xA0\x80", 0, 3}, {"\xF4\x90\x80\x80", 0, 4},
-    {"\xF0\x8F\xBF\xBF", 0, 4}, {"\xF5\x80\x80\x80", 0, 4}, {"\xE2\x82x", 0, 3},
-    {"12345678\xFF", 8, 9}, {"1234567\xC3\xA4 12345678", 18, 17}, {"\xED\x9F\xBF", 3, 1},
+    {"", 0, 0},
+    {"abc", 3, 3},
+    {"\xC3\xA4", 2, 1},
+    {"\xE2\x82\xAC", 3, 1},
+    {"\xF0\x9F\x98\x80", 4, 1},
+    {"a\xC3", 1, 2},
+    {"\x80", 0, 1},
+    {"\xC0\x80", 0, 2},
+    {"\xC1\xBF", 0, 2},
+    {"\xE0\x9F\xBF", 0, 3},
+    {"\xED\xA0\x80", 0, 3},
+    {"\xF4\x90\x80\x80", 0, 4},
+    {"\xF0\x8F\xBF\xBF", 0, 4},
+    {"\xF5\x80\x80\x80", 0, 4},
+    {"\xE2\x82x", 0, 3},
+    {"12345678\xFF", 8, 9},
+    {"1234567\xC3\xA4 12345678", 18, 17},
+    {"\xED\x9F\xBF", 3, 1},
     {"\xF4\x8F\xBF\xBF", 4, 1},
 };
 

@@ -83,8 +83,7 @@ static const struct {
      "t:1:15: error: key 'a' appears twice; the first is at line 1"},
     {"[1e999]", 0, "t:1:2: error: a number that is too large"},
     {"[1, -1e999]", 0, "t:1:5: error: a number that is too large"},
-    {"[9007199254740993]", 0,
-     "t:1:2: error: a whole number that is too large to be held exactly"},
+    {"[9007199254740993]", 0, "t:1:2: error: a whole number that is too large to be held exactly"},
     {"[9223372036854775807]", 0,
      "t:1:2: error: a whole number that is too large to be held exactly"},
     {"[100000000000000000000]", 0,
@@ -124,13 +123,11 @@ static const struct {
     {"[-Infinity]", 0, "t:1:2: error: a number that JSON does not know"},
     {"[0x10]", 0, "t:1:3: error: 'x' is not true, false or null, nor in quotes"},
     {"[1_000]", 0, "t:1:3: error: '_' is not true, false or null, nor in quotes"},
-    {"[\xEF\xBC\x95]", 0,
-     "t:1:2: error: '\xEF\xBC\x95' is not true, false or null, nor in quotes"},
+    {"[\xEF\xBC\x95]", 0, "t:1:2: error: '\xEF\xBC\x95' is not true, false or null, nor in quotes"},
     {"{'a': 1}", 0, "t:1:2: error: a character that has no place in JSON outside of a string"},
     {"[+1]", 0, "t:1:2: error: a character that has no place in JSON outside of a string"},
     {"[.5]", 0, "t:1:2: error: a character that has no place in JSON outside of a string"},
-    {"[1, // x\n2]", 0,
-     "t:1:5: error: a character that has no place in JSON outside of a string"},
+    {"[1, // x\n2]", 0, "t:1:5: error: a character that has no place in JSON outside of a string"},
 };
 
 /* What cJSON refuses itself: all with the same words, and where. */
@@ -138,10 +135,24 @@ static const struct {
     const char *text;
     uint32_t line, col;
 } no_json[] = {
-    {"", 1, 1}, {"  ", 1, 2}, {"[1,]", 1, 4}, {"{\"a\":1,}", 1, 8}, {"[1 2]", 1, 4},
-    {"{\"a\" 1}", 1, 6}, {"[\n1,\n\n,2]", 4, 1}, {"[\"\\x\"]", 1, 3},
-    {"[\"\\ud800\"]", 1, 3}, {"{\"a\":}", 1, 6}, {"{1: 2}", 1, 3}, {"[", 1, 1}, {"[1", 1, 2},
-    {"{\"a\":1", 1, 6}, {"[1}", 1, 3}, {"\xEF\xBB\xBF[}]", 1, 2}, {"[1:2]", 1, 3}, {",", 1, 1},
+    {"", 1, 1},
+    {"  ", 1, 2},
+    {"[1,]", 1, 4},
+    {"{\"a\":1,}", 1, 8},
+    {"[1 2]", 1, 4},
+    {"{\"a\" 1}", 1, 6},
+    {"[\n1,\n\n,2]", 4, 1},
+    {"[\"\\x\"]", 1, 3},
+    {"[\"\\ud800\"]", 1, 3},
+    {"{\"a\":}", 1, 6},
+    {"{1: 2}", 1, 3},
+    {"[", 1, 1},
+    {"[1", 1, 2},
+    {"{\"a\":1", 1, 6},
+    {"[1}", 1, 3},
+    {"\xEF\xBB\xBF[}]", 1, 2},
+    {"[1:2]", 1, 3},
+    {",", 1, 1},
 };
 
 #define NO_JSON "this is not JSON; wanted a value, or ',' or a bracket between values"
@@ -159,10 +170,10 @@ Test(json, complaints)
         struct capture *c = capture_new();
 
         cr_expect_null(parse(c, no_json[i].text, 0), "%s", no_json[i].text);
-        cr_expect_str_eq(capture_lines(c),
-                         arena_printf(c->arena, "t:%u:%u: error: %s", no_json[i].line,
-                                      no_json[i].col, NO_JSON),
-                         "%s\n%s", no_json[i].text, capture_lines(c));
+        cr_expect_str_eq(
+            capture_lines(c),
+            arena_printf(c->arena, "t:%u:%u: error: %s", no_json[i].line, no_json[i].col, NO_JSON),
+            "%s\n%s", no_json[i].text, capture_lines(c));
         capture_free(c);
     }
 }
@@ -171,11 +182,27 @@ Test(json, complaints)
 static const struct {
     const char *yaml, *json;
 } scalars[] = {
-    {"010", "10"}, {"+5", "5"}, {"-0", "0"}, {"+1.5", "1.5"}, {"01.50", "1.5"}, {"1.50", "1.50"},
-    {"4611686018.427387904", "4611686018.427387904"}, {"True", "true"}, {"FALSE", "false"},
-    {"~", "null"}, {"Null", "null"}, {"'~'", "\"~\""}, {"'5'", "\"5\""}, {"no", "\"no\""},
-    {"tRue", "\"tRue\""}, {"0x10", "\"0x10\""}, {".5", "\".5\""}, {"1e999", "\"1e999\""},
-    {".inf", "\".inf\""}, {"99999999999999999999", "99999999999999999999"}, {"1:30", "\"1:30\""},
+    {"010", "10"},
+    {"+5", "5"},
+    {"-0", "0"},
+    {"+1.5", "1.5"},
+    {"01.50", "1.5"},
+    {"1.50", "1.50"},
+    {"4611686018.427387904", "4611686018.427387904"},
+    {"True", "true"},
+    {"FALSE", "false"},
+    {"~", "null"},
+    {"Null", "null"},
+    {"'~'", "\"~\""},
+    {"'5'", "\"5\""},
+    {"no", "\"no\""},
+    {"tRue", "\"tRue\""},
+    {"0x10", "\"0x10\""},
+    {".5", "\".5\""},
+    {"1e999", "\"1e999\""},
+    {".inf", "\".inf\""},
+    {"99999999999999999999", "99999999999999999999"},
+    {"1:30", "\"1:30\""},
     {"a\"b", "\"a\\\"b\""},
 };
 
@@ -192,9 +219,8 @@ Test(json, writing)
         cr_expect_str_eq(printed(c, t, 0), arena_printf(c->arena, "[%s]", scalars[i].json));
     }
     t = parse(c, "{\"a\": [1, {}], \"b\\n\": 2}", 0);
-    cr_expect_str_eq(printed(c, t, 4),
-                     "{\n      \"a\": [\n        1,\n        {}\n      ],\n"
-                     "      \"b\\n\": 2\n    }");
+    cr_expect_str_eq(printed(c, t, 4), "{\n      \"a\": [\n        1,\n        {}\n      ],\n"
+                                       "      \"b\\n\": 2\n    }");
     cr_expect(tree_get(t, "a")->at.line == 1 && tree_get(t, "a")->at.col == 7);
     cr_expect(t->key[1]->at.col == 16 && t->item[1]->at.col == 23);
     t = parse(c, "[1,\n\xC2\xA0\"\", [2]]", 0);

@@ -94,50 +94,47 @@ static const struct series_row series[] = {
 static const struct {
     enum metric_id id;
     double value; /* seconds, GPU seconds, counts, numbers */
-} values[] = {
-    {M_JOBS, 5},
-    {M_DONE, 2},
-    {M_KILLED, 1},
-    {M_REJECTED, 1},
-    {M_UNFINISHED, 1},
-    {M_JCT_MEAN, 11.5},
-    {M_JCT_P50, 10},
-    {M_JCT_P90, 13},
-    {M_JCT_P99, 13},
-    {M_JCT_MAX, 13},
-    {M_WAIT_MEAN, 2},
-    {M_WAIT_P50, 1},
-    {M_WAIT_P99, 3},
-    {M_WAIT_MAX, 3},
-    {M_SLOWDOWN_MEAN, 1.15},
-    {M_SLOWDOWN_MAX, 1.3},
-    {M_MAKESPAN, 13},
-    {M_END, 14},
-    {M_GPUS, 4},
-    {M_GPU_BUSY_SHARE, 38. / 52},
-    {M_GPU_HELD_SHARE, 48. / 52},
-    {M_GPU_USEFUL, 30},
-    {M_GPU_LOST, 8},
-    {M_GPU_SETUP, 8},
-    {M_GPU_SAVE, 2},
-    {M_GPU_IDLE, 8},
-    {M_STARTS, 7},
-    {M_PREEMPTIONS, 2},
-    {M_RELOCATIONS, 1},
-    {M_LOST_PER_JOB, 3.6},
-    {M_REFUSALS, 1},
-    {M_TOLD, 2},
-    {M_TOLD_ERROR_MEAN, 0.3125},
-    {M_TOLD_ERROR_MAX, 0.5},
-    {M_EXPERIMENTS, 1},
-    {M_TRIALS, 3},
-    {M_GOOD_TRIALS, 1},
-    {M_HPO_MEAN_GOOD, 13},
-    {M_HPO_FIRST_GOOD, 13},
-    {M_HPO_ALL_GOOD, 13},
-    {M_HPO_TARGET, 6},
-    {M_HPO_BEST, 0.875},
-};
+} values[] = {{M_JOBS, 5},
+              {M_DONE, 2},
+              {M_KILLED, 1},
+              {M_REJECTED, 1},
+              {M_UNFINISHED, 1},
+              {M_JCT_MEAN, 11.5},
+              {M_JCT_P50, 10},
+              {M_JCT_P90, 13},
+              {M_JCT_P99, 13},
+              {M_JCT_MAX, 13},
+              {M_WAIT_MEAN, 2},
+              {M_WAIT_P50, 1},
+              {M_WAIT_P99, 3},
+              {M_WAIT_MAX, 3},
+              {M_SLOWDOWN_MEAN, 1.15},
+              {M_SLOWDOWN_MAX, 1.3},
+              {M_END, 14},
+              {M_GPUS, 4},
+              {M_GPU_BUSY_SHARE, 38. / 56},
+              {M_GPU_HELD_SHARE, 48. / 56},
+              {M_GPU_USEFUL, 30},
+              {M_GPU_LOST, 8},
+              {M_GPU_SETUP, 8},
+              {M_GPU_SAVE, 2},
+              {M_GPU_IDLE, 8},
+              {M_STARTS, 7},
+              {M_PREEMPTIONS, 2},
+              {M_RELOCATIONS, 1},
+              {M_LOST_PER_JOB, 3.6},
+              {M_REFUSALS, 1},
+              {M_TOLD, 2},
+              {M_TOLD_ERROR_MEAN, 0.3125},
+              {M_TOLD_ERROR_MAX, 0.5},
+              {M_EXPERIMENTS, 1},
+              {M_TRIALS, 3},
+              {M_GOOD_TRIALS, 1},
+              {M_HPO_MEAN_GOOD, 13},
+              {M_HPO_FIRST_GOOD, 13},
+              {M_HPO_ALL_GOOD, 13},
+              {M_HPO_TARGET, 6},
+              {M_HPO_BEST, 0.875}};
 
 static double as_number(enum metric_id id, const struct metric_value *v)
 {
@@ -192,6 +189,12 @@ static void take_series(void *user, const struct series_row *r)
     seen->series++;
 }
 
+static void check_value(const struct metric_value *v, enum metric_id id, double want)
+{
+    cr_expect(v[id].defined && fabs(as_number(id, &v[id]) - want) < 1e-12,
+              "%s: %.12g, wanted %.12g", metric_defs[id].name, as_number(id, &v[id]), want);
+}
+
 Test(metrics, by_hand)
 {
     struct seen seen = {0, 0};
@@ -203,14 +206,31 @@ Test(metrics, by_hand)
     metrics_values(m, v);
     cr_assert_eq(seen.rows, sizeof rows / sizeof *rows);
     cr_assert_eq(seen.series, sizeof series / sizeof *series);
-    cr_assert_eq(sizeof values / sizeof *values, METRICS, "every metric is looked at");
-    for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
-        enum metric_id id = values[i].id;
-        cr_expect(v[id].defined && fabs(as_number(id, &v[id]) - values[i].value) < 1e-12,
-                  "%s: %.12g, wanted %.12g", metric_defs[id].name, as_number(id, &v[id]),
-                  values[i].value);
-    }
+    cr_assert_eq(sizeof values / sizeof *values, METRICS - 1, "every metric is looked at");
+    for (size_t i = 0; i < sizeof values / sizeof *values; i++)
+        check_value(v, values[i].id, values[i].value);
+    cr_assert(!v[M_MAKESPAN].defined, "one job has not ended");
     cr_assert_str_eq(metrics_ended(m), "until");
+    metrics_free(m);
+}
+
+/* The same without its last job: all have ended. */
+Test(metrics, all_jobs_ended)
+{
+    struct metrics *m = metrics_new(NULL);
+    struct metric_value v[METRICS];
+
+    for (size_t i = 0; i < sizeof history / sizeof *history; i++)
+        if (history[i].job != JOB(4))
+            metrics_take(m, &history[i]);
+    metrics_values(m, v);
+    check_value(v, M_UNFINISHED, 0);
+    check_value(v, M_MAKESPAN, 13);
+    check_value(v, M_END, 14);
+    check_value(v, M_GPU_BUSY_SHARE, 38. / 52);
+    check_value(v, M_GPU_HELD_SHARE, 45. / 52);
+    check_value(v, M_GPU_SETUP, 5);
+    check_value(v, M_GPU_IDLE, 11);
     metrics_free(m);
 }
 

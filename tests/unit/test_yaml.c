@@ -34,7 +34,9 @@ static const struct {
     {"\xEF\xBB\xBF", "{}"},
     {"a: 1\n", "{a: 1}"},
     {"a: 1", "{a: 1}"},
-    {"\xEF\xBB\xBF" "a: 1\n", "{a: 1}"},
+    {"\xEF\xBB\xBF"
+     "a: 1\n",
+     "{a: 1}"},
     {"a: 1\r\nb:\r\n  - x\r\n", "{a: 1, b: [x]}"},
     {"%YAML 1.2\n---\na: 1\n", "{a: 1}"},
     {"just text", "just text"},
@@ -54,7 +56,10 @@ static const struct {
     {"? a\n: 1\n", "{a: 1}"},
     {"? a\n", "{a: }"},
     {"a: {x: 1}\nb: {x: 2}\n", "{a: {x: 1}, b: {x: 2}}"},
-    {"gr\xC3\xBC\xC3\x9F" "e: \xE2\x82\xAC\n", "{gr\xC3\xBC\xC3\x9F" "e: \xE2\x82\xAC}"},
+    {"gr\xC3\xBC\xC3\x9F"
+     "e: \xE2\x82\xAC\n",
+     "{gr\xC3\xBC\xC3\x9F"
+     "e: \xE2\x82\xAC}"},
     {"'<<': 1\n", "{'<<': 1}"},
     {"a: b # comment\n", "{a: b}"},
     {"a: 'it''s'\n", "{a: 'it's'}"},
@@ -66,7 +71,9 @@ static const struct {
 } marked[] = {
     {"a: 1\nb:\n  - x\n  - {y: 'z'}\n",
      "{a@1:1: 1@1:4, b@2:1: [x@3:5, {y@4:6: 'z'@4:9}@4:5]@3:3}@1:1"},
-    {"\xEF\xBB\xBF" "a: 1\n", "{a@1:1: 1@1:4}@1:1"},
+    {"\xEF\xBB\xBF"
+     "a: 1\n",
+     "{a@1:1: 1@1:4}@1:1"},
     {"\xC3\xA4\xC3\xB6: \xE2\x82\xAC\n", "{\xC3\xA4\xC3\xB6@1:1: \xE2\x82\xAC@1:5}@1:1"},
     {"a: &x 5\nb: *x\n", "{a@1:1: 5@1:4, b@2:1: 5@1:4}@1:1"},
     {"a:\r\n  b: 1\r\n", "{a@1:1: {b@2:3: 1@2:6}@2:3}@1:1"},
@@ -100,7 +107,7 @@ Test(yaml, trees)
 
 static const struct {
     const char *text;
-    size_t len;                                 /* 0: up to the NUL */
+    size_t len; /* 0: up to the NUL */
     const char *errors;
 } bad[] = {
     {"a: 1\nb: 2\na: 3\n", 0, "t:3:1: error: key 'a' appears twice; the first is at line 1"},
@@ -125,8 +132,9 @@ static const struct {
     {"a: 1\n<<: {b: 2}\n", 0, "t:2:1: error: key '<<': merge keys are not read"},
     {": 1\n", 0, "t:1:1: error: did not find expected key (while parsing a block mapping, line 1)"},
     {"?\n: 1\n", 0, "t:1:2: error: an empty key"},
-    {"{: 1}\n", 0, "t:1:2: error: did not find expected node content "
-                      "(while parsing a flow node, line 1)"},
+    {"{: 1}\n", 0,
+     "t:1:2: error: did not find expected node content "
+     "(while parsing a flow node, line 1)"},
     {"{? : 1}\n", 0, "t:1:4: error: an empty key"},
     {"'': 1\n", 0, "t:1:1: error: an empty key"},
     {"[a]: 1\n", 0, "t:1:1: error: a key that is no plain text"},
@@ -148,9 +156,13 @@ static const struct {
     {"a: 1\n# \xC3(\n", 0, "t:2:3: error: byte 0xC3 is not valid UTF-8"},
     {"a: \xED\xA0\x80\n", 0, "t:1:4: error: byte 0xED is not valid UTF-8"},
     {"a: \xE2\x82", 0, "t:1:4: error: byte 0xE2 is not valid UTF-8"},
-    {"\xFF\xFE" "a\0:\0", 6, "t:1:1: error: the text is UTF-16; wanted UTF-8"},
+    {"\xFF\xFE"
+     "a\0:\0",
+     6, "t:1:1: error: the text is UTF-16; wanted UTF-8"},
     {"\xFE\xFF\0a\0:", 6, "t:1:1: error: the text is UTF-16; wanted UTF-8"},
-    {"a\0:\0 \0" "1\0", 8, "t:1:2: error: character U+0000 is not allowed in a text"},
+    {"a\0:\0 \0"
+     "1\0",
+     8, "t:1:2: error: character U+0000 is not allowed in a text"},
     {"a: 1\rb: 2\r", 0, "t:1:5: error: a carriage return without a line feed"},
     {"a: 1\r\r\n", 0, "t:1:5: error: a carriage return without a line feed"},
     {"a: 1\r", 0, "t:1:5: error: a carriage return without a line feed"},
@@ -158,44 +170,55 @@ static const struct {
      "t:2:1: error: did not find expected ',' or ']' (while parsing a flow sequence, line 1)"},
     {"a: {b: 1\nc: 2\n", 0,
      "t:2:2: error: did not find expected ',' or '}' (while parsing a flow mapping, line 1)"},
-    {"a: ]\n", 0, "t:1:4: error: did not find expected node content "
-                  "(while parsing a block node, line 1)"},
+    {"a: ]\n", 0,
+     "t:1:4: error: did not find expected node content "
+     "(while parsing a block node, line 1)"},
     {"a: 'x\n", 0,
      "t:2:1: error: found unexpected end of stream (while scanning a quoted scalar, line 1)"},
-    {"a: \"\\q\"\n", 0, "t:1:5: error: found unknown escape character "
-                       "(while parsing a quoted scalar, line 1)"},
-    {"a: \"\\uD800\"\n", 0, "t:1:7: error: found invalid Unicode character escape code "
-                           "(while parsing a quoted scalar, line 1)"},
+    {"a: \"\\q\"\n", 0,
+     "t:1:5: error: found unknown escape character "
+     "(while parsing a quoted scalar, line 1)"},
+    {"a: \"\\uD800\"\n", 0,
+     "t:1:7: error: found invalid Unicode character escape code "
+     "(while parsing a quoted scalar, line 1)"},
     {"a: 1\n b: 2\n", 0, "t:2:3: error: mapping values are not allowed in this context"},
     {"a: b: c\n", 0, "t:1:5: error: mapping values are not allowed in this context"},
-    {"a:\n\tb: 1\n", 0, "t:2:1: error: found character that cannot start any token "
-                        "(while scanning for the next token, line 2)"},
-    {"a: @x\n", 0, "t:1:4: error: found character that cannot start any token "
-                   "(while scanning for the next token, line 1)"},
-    {"a: `x\n", 0, "t:1:4: error: found character that cannot start any token "
-                   "(while scanning for the next token, line 1)"},
-    {"- a\nb: 1\n", 0, "t:2:1: error: did not find expected '-' indicator "
-                       "(while parsing a block collection, line 1)"},
+    {"a:\n\tb: 1\n", 0,
+     "t:2:1: error: found character that cannot start any token "
+     "(while scanning for the next token, line 2)"},
+    {"a: @x\n", 0,
+     "t:1:4: error: found character that cannot start any token "
+     "(while scanning for the next token, line 1)"},
+    {"a: `x\n", 0,
+     "t:1:4: error: found character that cannot start any token "
+     "(while scanning for the next token, line 1)"},
+    {"- a\nb: 1\n", 0,
+     "t:2:1: error: did not find expected '-' indicator "
+     "(while parsing a block collection, line 1)"},
     {"a: 1\nb\n", 0,
      "t:3:1: error: could not find expected ':' (while scanning a simple key, line 2)"},
     {"%FOO\n---\na: 1\n", 0,
      "t:1:5: error: found unknown directive name (while scanning a directive, line 1)"},
     {"%YAML 2.0\n---\na: 1\n", 0, "t:1:1: error: found incompatible YAML document"},
-    {"a: & x\n", 0, "t:1:5: error: did not find expected alphabetic or numeric character "
-                     "(while scanning an anchor, line 1)"},
-    {"a: |9x\n", 0, "t:1:6: error: did not find expected comment or line break "
-                     "(while scanning a block scalar, line 1)"},
+    {"a: & x\n", 0,
+     "t:1:5: error: did not find expected alphabetic or numeric character "
+     "(while scanning an anchor, line 1)"},
+    {"a: |9x\n", 0,
+     "t:1:6: error: did not find expected comment or line break "
+     "(while scanning a block scalar, line 1)"},
     {"a: 'x' y\n", 0,
      "t:1:8: error: did not find expected key (while parsing a block mapping, line 1)"},
     {"{a: 1}}\n", 0, "t:1:7: error: text behind the end of the value"},
-    {"a: *\n", 0, "t:1:5: error: did not find expected alphabetic or numeric character "
-                   "(while scanning an alias, line 1)"},
+    {"a: *\n", 0,
+     "t:1:5: error: did not find expected alphabetic or numeric character "
+     "(while scanning an alias, line 1)"},
     {"a: !<x\n", 0, "t:1:7: error: did not find the expected '>' (while scanning a tag, line 1)"},
     {"--- a\n--- b\n", 0, "t:2:1: error: a second document; wanted one"},
     {"a: -\n", 0, "t:1:4: error: block sequence entries are not allowed in this context"},
     {"a: ? b\n", 0, "t:1:4: error: mapping keys are not allowed in this context"},
-    {"a: [1 2: 3}\n", 0, "t:1:11: error: did not find expected ',' or ']' "
-                          "(while parsing a flow sequence, line 1)"},
+    {"a: [1 2: 3}\n", 0,
+     "t:1:11: error: did not find expected ',' or ']' "
+     "(while parsing a flow sequence, line 1)"},
     {"[a, b]]\n", 0, "t:1:7: error: text behind the end of the value"},
     {"key without colon\nother: 1\n", 0,
      "t:2:6: error: mapping values are not allowed in this context"},
@@ -250,8 +273,8 @@ Test(yaml, limits)
     for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {
         struct capture *c = capture_new();
         const char *middle = capture_repeat(c, limits[i].unit, limits[i].times);
-        const char *text = arena_printf(c->arena, "%s%s%s", limits[i].prefix, middle,
-                                        limits[i].suffix);
+        const char *text =
+            arena_printf(c->arena, "%s%s%s", limits[i].prefix, middle, limits[i].suffix);
         double start = now();
         struct tree *t = parse(c, text, strlen(text));
 
@@ -284,8 +307,7 @@ Test(yaml, aliases)
     struct tree *t;
 
     cr_expect_null(parse(c, text, strlen(text)));
-    cr_expect_str_eq(capture_lines(c),
-                     "t:6:45: error: more than 100000 values, aliases followed");
+    cr_expect_str_eq(capture_lines(c), "t:6:45: error: more than 100000 values, aliases followed");
     capture_free(c);
     c = capture_new();
     text = bomb(c, 70, 1);
@@ -314,19 +336,18 @@ Test(yaml, files)
     option->name = "-s";
     option->first_line = 3;
     cr_expect_null(yaml_parse_from(c->arena, c->diag, option, 5));
-    cr_expect_str_eq(
-        capture_all(c),
-        arena_printf(c->arena,
-                     "%s:2:1: error: key 'a' appears twice; the first is at line 1\n"
-                     "    2 | a: 2\n"
-                     "      | ^\n"
-                     "%s: cannot open: No such file or directory\n"
-                     "/: cannot read: Is a directory\n"
-                     "-s:3:14: error: did not find expected ',' or '}' "
-                     "(while parsing a flow mapping, line 3)\n"
-                     "    3 | x.\xC3\xA4=[1, {b: 2]\n"
-                     "      |              ^\n",
-                     path, path));
+    cr_expect_str_eq(capture_all(c),
+                     arena_printf(c->arena,
+                                  "%s:2:1: error: key 'a' appears twice; the first is at line 1\n"
+                                  "    2 | a: 2\n"
+                                  "      | ^\n"
+                                  "%s: cannot open: No such file or directory\n"
+                                  "/: cannot read: Is a directory\n"
+                                  "-s:3:14: error: did not find expected ',' or '}' "
+                                  "(while parsing a flow mapping, line 3)\n"
+                                  "    3 | x.\xC3\xA4=[1, {b: 2]\n"
+                                  "      |              ^\n",
+                                  path, path));
     path = capture_file(c, "a: 1\n", 5);
     t = yaml_load(c->arena, c->diag, path);
     cr_expect(t && strcmp(shown(c, t, true), "{a@1:1: 1@1:4}@1:1") == 0);

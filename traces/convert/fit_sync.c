@@ -242,7 +242,8 @@ static void fit_series(const struct input *in, const struct series *s, const str
         set_problem(in, s, way, one, room + way * 3 * (ptrdiff_t)s->n, &p[way]);
         fit->known[way] = p[way].n > 0;
     }
-    for (double overlap = 1; overlap <= 10; overlap += 0.25) {
+    for (int quarters = 4; quarters <= 40; quarters++) {
+        double overlap = quarters / 4.0;
         struct line l[2];
 
         p[0].overlap = p[1].overlap = overlap;

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* metrics_state.h - what metrics.c tallies and metric_values.c reads; nobody else's. */
+#ifndef ANALYSIS_METRICS_STATE_H
+#define ANALYSIS_METRICS_STATE_H
+
+#include "analysis/dist.h"
+#include "analysis/metrics.h"
+#include "analysis/studies.h"
+
+enum phase { GONE, WAITING, SETUP, RUNNING, PAUSED, PHASES };
+
+/* What is known of a living job, by slot. */
+struct tally {
+    struct job_row row;
+    enum phase phase;
+    sim_time since;     /* when the phase began; running: until when progress is counted */
+    sim_time landing;   /* until when it went on after it was taken off */
+    struct share *held; /* set-up that waits for a save: its GPUs; else NULL */
+    char *name;
+};
+
+struct metrics {
+    struct sink sink;
+    struct metrics_hooks hooks;
+    struct tally **chunk;
+    uint32_t n_chunks;
+    size_t cap_chunks;
+
+    sim_time now, first, last_end;
+    uint32_t gpus, count[PHASES], held, running_gpus;
+    bool changed;
+    sim_time *ready; /* by GPU: until when a former owner's state is being saved */
+    sim_time latest_ready;
+    uint32_t n_ready;
+
+    uint64_t n_jobs, n_done, n_killed, n_rejected, n_alive;
+    uint64_t n_starts, n_preempts, n_moves, n_refusals, n_told;
+    struct dist jct, wait;
+    double slowdown_sum, slowdown_max, told_sum, told_max;
+    sim_area useful, lost, setup, save, held_area;
+    sim_time held_since;
+    struct studies studies;
+    uint64_t digest;
+    char ended[16];
+};
+
+#endif

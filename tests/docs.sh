@@ -33,4 +33,6 @@ done
 
 hetune list keys > "$work/keys.txt"
 awk '/^```$/ { on = !on; next } on' docs/keys.md | cmp - "$work/keys.txt" || { echo "docs/keys.md is stale: make docs"; exit 1; }
+analysis/reproduction.sh "$BUILD/hetune" > "$work/tables.txt"
+grep '^|' docs/reproduction.md | cmp - <(grep '^|' "$work/tables.txt") || { echo "docs/reproduction.md is stale: its tables are from analysis/reproduction.sh"; exit 1; }
 echo "$blocks commands of the docs run, $links links lead somewhere"

@@ -10,7 +10,7 @@ legend = 'change against '.label[1].' in %'.(intervals ? \
          sprintf(', 95 %% intervals over %d seeds; a full dot: the interval does not contain 0', seeds) : ' (one seed)')
 left = (label_chars * char_in + 0.15) / width
 panel = (1.0 - left - 0.01) / columns
-beyond_text(x, a, b) = sprintf('%+.0f', x).(b - a >= 1 ? sprintf(' (%+.0f to %+.0f)', a, b) : '')
+beyond_text(x) = sprintf('%+.0f →', x)
 
 array title_of[panels]
 do for [k = 1:panels] {
@@ -45,7 +45,7 @@ do for [ending in 'svg pdf'] {
                  linetype 1 linecolor rgb 0xFFFFFF pointtype 7 pointsize 0.5, \
              '' index k every ::1 using ($8 == 0 && $9 == 0 ? $4 : NaN):3 with points \
                  linetype 1 pointtype 6 pointsize 0.5, \
-             '' index k every ::1 using (edge * 0.98):3:($9 == 1 ? beyond_text($4, $5, $6) : '') \
+             '' index k every ::1 using (edge * 0.98):3:($9 == 1 ? beyond_text($4) : '') \
                  with labels right boxed, \
              '' index k every ::1 using (-edge):3:(column == 0 ? stringcolumn(2) : '') with labels right offset -0.8, 0
     }

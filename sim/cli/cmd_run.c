@@ -6,6 +6,7 @@
 
 #include "sim/cli/print.h"
 #include "sim/cli/runner.h"
+#include "sim/cli/stop.h"
 
 static const struct option_row options[] = {
     OPTION_SET,
@@ -91,6 +92,7 @@ static int run_in(const struct args *a, struct diag *d, struct arena *arena)
     if (!load_plugs(a, d, &plugs) || !(r.config = load(a, d, arena, &plugs)) || !runner_prepare(&r))
         return cli_exit(d, EXIT_USAGE);
     r.command = command_line(arena, a);
+    stop_watch();
     int code = runner_all(&r, &results);
     if (code == EXIT_FINE)
         code = print_all(a, d, arena, &results);

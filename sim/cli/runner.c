@@ -6,6 +6,7 @@
 
 #include "analysis/rundir.h"
 #include "sim/base/sha256.h"
+#include "sim/cli/stop.h"
 #include "sim/engine/engine.h"
 #include "sim/text/json.h"
 
@@ -101,13 +102,16 @@ static double seconds_since(struct timespec from)
     return (double)(now.tv_sec - from.tv_sec) + (double)(now.tv_nsec - from.tv_nsec) / 1e9;
 }
 
-/* Steps the engine, with progress for those who watch. */
-static enum run_end step_through(struct runner *r, struct engine *e, const char *label)
+/* Steps the engine, with progress for those who watch; false: a signal asked to stop. */
+static bool step_through(struct runner *r, struct engine *e, const char *label)
 {
-    for (uint32_t n = 0; engine_step(e); n++)
+    for (uint32_t n = 0; engine_step(e); n++) {
         if ((n & 0xffff) == 0xffff)
             cli_progress(r->quiet, label, (double)engine_events(e), 0);
-    return engine_run(e);
+        if (stop_asked())
+            return false;
+    }
+    return true;
 }
 
 static void report_end(struct runner *r, struct engine *e, const struct chosen_policy *p,
@@ -182,7 +186,9 @@ static int carry_out(struct runner *r, struct one *x, const struct chosen_policy
     struct timespec from;
 
     clock_gettime(CLOCK_MONOTONIC, &from);
-    enum run_end end = step_through(r, x->engine, p->label);
+    if (!step_through(r, x->engine, p->label))
+        return EXIT_SIGNAL + stop_asked();
+    enum run_end end = engine_run(x->engine);
     if (exit_of(end) != EXIT_FINE) {
         if (end != RUN_BAD_INPUT || diag_errors(r->diag) == 0)
             report_end(r, x->engine, p, seed);
@@ -234,10 +240,15 @@ int runner_all(struct runner *r, struct results *results)
     for (uint32_t p = 0; p < c->n_policies; p++) {
         for (int64_t s = 0; s < c->seeds; s++) {
             int code = run_one(r, &c->policy[p], (uint64_t)(c->seed + s), results);
+            if (code > EXIT_SIGNAL) {
+                cli_progress_end(r->quiet);
+                fprintf(stderr, "hetune: stopped; %.0f of %.0f runs are complete\n", done, all);
+            }
             if (code != EXIT_FINE)
                 return code;
+            done++;
             if (all > 1)
-                cli_progress(r->quiet, "runs", ++done, all);
+                cli_progress(r->quiet, "runs", done, all);
         }
     }
     cli_progress_end(r->quiet);

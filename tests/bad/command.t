@@ -138,7 +138,7 @@ Results that were changed
         |           ^
   [2]
   $ cp full/manifest.json broken; hetune compare full broken
-  error: fifo with seed 1 is there twice
+  error: fifo with seed 1 is there twice: in full and in broken
   [2]
   $ sed -i 's/"seed": 1/"seed": 2/; s/"world": "[0-9a-f]*"/"world": "0"/' broken/manifest.json; hetune compare full broken 2>&1 | sed 's/([0-9a-f]\{16\})/(...)/'
   error: the runs are not of one world: fifo (...) and fifo (0) differ in inputs or configuration

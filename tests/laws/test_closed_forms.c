@@ -49,7 +49,7 @@ static const struct equal_jobs {
     {7, 50, 20 * SIM_SECOND},
 };
 
-/* systems.md 9, 1: the r-th of k equal jobs ends at r * T1. */
+/* The r-th of k equal jobs ends at r * T1. */
 static void check_fifo(const struct equal_jobs *c, const struct small *s)
 {
     struct history *history = history_of(s, "fifo");

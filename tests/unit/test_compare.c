@@ -126,9 +126,12 @@ static void add(struct results *all, const char *label, uint64_t seed, double jc
     struct result *r = results_add(all);
 
     r->label = label;
+    r->predictor = "exact";
     r->world = "w";
     r->ended = "drained";
+    r->path = "DIR";
     r->seed = seed;
+    r->digest = all->n; /* no two runs are alike */
     if (!isnan(jct_s))
         r->value[M_JCT_MEAN] = (struct metric_value){true, (sim_area)(jct_s * 1e9), 0};
     if (!isnan(busy))
@@ -237,17 +240,64 @@ Test(compare, baselines_and_errors)
     cr_assert(near(table.policy[1].metric[M_JCT_MEAN].change.mean, 1));
     cr_assert(!compare(c->arena, c->diag, &all, "c", &table));
     add(&all, "a", 2, 6, 1);
+    all.result[3].path = "AGAIN";
     cr_assert(!compare(c->arena, c->diag, &all, NULL, &table));
     all.result[3].seed = 3;
     all.result[3].world = "v";
+    cr_assert(!compare(c->arena, c->diag, &all, NULL, &table));
+    all.result[3].ended = "refused";
     cr_assert(!compare(c->arena, c->diag, &all, NULL, &table));
     cr_assert_str_eq(
         capture_lines(c),
         "error: there is nothing to compare\n"
         "error: there is no run of the baseline 'c'\n"
-        "error: a with seed 2 is there twice\n"
-        "error: the runs are not of one world: b (w) and a (v) differ in inputs or configuration",
+        "error: a with seed 2 is there twice: in DIR and in AGAIN\n"
+        "error: the runs are not of one world: b (w) and a (v) differ in inputs or configuration\n"
+        "error: AGAIN: a run that ended as 'refused' is not compared",
         "%s", capture_all(c));
+    results_free(&all);
+    capture_free(c);
+}
+
+/* Seeds that change nothing are no observations: without an interval there is no verdict. */
+Test(compare, runs_that_are_alike)
+{
+    struct capture *c = capture_new();
+    struct results all = {0};
+    struct comparison table;
+
+    for (uint64_t s = 1; s <= 3; s++) {
+        add(&all, "base", s, 10, 1);
+        add(&all, "other", s, 5, 1);
+        add(&all, "luck", s, 5 + (double)s, 1);
+    }
+    for (uint32_t i = 0; i < all.n; i++)
+        if (all.result[i].label[0] != 'l')
+            all.result[i].digest = (uint64_t)all.result[i].label[0];
+    cr_assert(compare(c->arena, c->diag, &all, "base", &table));
+    const struct policy_change *other = find(&table, "other"), *luck = find(&table, "luck");
+    const struct metric_change *m = &other->metric[M_JCT_MEAN];
+    cr_assert(other->alike && other->runs == 3 && m->value.n == 1 && m->change.n == 1);
+    cr_assert(near(m->change.mean, -0.5) && isnan(m->change.low) && m->call == CALL_UNCLEAR);
+    m = &luck->metric[M_JCT_MEAN];
+    cr_assert(!luck->alike && m->value.n == 3 && m->change.n == 3 && m->call != CALL_UNCLEAR);
+    results_free(&all);
+    capture_free(c);
+}
+
+Test(compare, predictors_tell_runs_apart)
+{
+    struct capture *c = capture_new();
+    struct results all = {0};
+
+    add(&all, "a", 1, 10, 1);
+    add(&all, "a", 1, 11, 1);
+    results_tell_apart(&all, c->arena);
+    cr_assert_str_eq(all.result[0].label, "a");
+    all.result[1].predictor = "noisy[sigma=1]";
+    results_tell_apart(&all, c->arena);
+    cr_assert_str_eq(all.result[0].label, "a with exact");
+    cr_assert_str_eq(all.result[1].label, "a with noisy[sigma=1]");
     results_free(&all);
     capture_free(c);
 }

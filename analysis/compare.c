@@ -70,6 +70,14 @@ static enum call call_of(const struct metric_change *m, enum metric_better bette
 
 /* ---- pairing ---- */
 
+/* The runs of one policy, each with the baseline's of the same seed or NULL. */
+struct pairs {
+    const struct result **new, **old;
+    uint32_t n;
+    bool alike; /* seeds change nothing: two or more runs with one history */
+    double *x, *y;
+};
+
 static const struct result *find(const struct results *r, const char *label, uint64_t seed)
 {
     for (uint32_t i = 0; i < r->n; i++)
@@ -78,31 +86,59 @@ static const struct result *find(const struct results *r, const char *label, uin
     return NULL;
 }
 
-/* x: room for two numbers a result. */
-static void change_of(const struct results *r, const char *base, const char *label,
-                      enum metric_id id, double *x, struct metric_change *out)
+static void pair_up(const struct results *r, const char *base, struct policy_change *policy,
+                    struct pairs *p)
 {
-    uint32_t n = 0, pairs = 0;
-    double *y = x + r->n;
-
-    for (uint32_t i = 0; i < r->n; i++)
-        if (strcmp(r->result[i].label, label) == 0 && r->result[i].value[id].defined)
-            x[n++] = as_number(id, &r->result[i].value[id]);
-    out->value = interval_of(x, n);
+    p->n = 0;
+    p->alike = true;
+    policy->seeds = 0;
     for (uint32_t i = 0; i < r->n; i++) {
         const struct result *new = &r->result[i];
-        if (strcmp(new->label, label) != 0)
+        if (strcmp(new->label, policy->label) != 0)
             continue;
-        const struct result *old = find(r, base, new->seed);
-        if (!old || !old->value[id].defined || !new->value[id].defined)
-            continue;
-        x[pairs] = as_number(id, &old->value[id]);
-        y[pairs++] = as_number(id, &new->value[id]);
+        p->new[p->n] = new;
+        p->old[p->n] = find(r, base, new->seed);
+        policy->seeds += p->old[p->n] != NULL;
+        p->alike = p->alike && new->digest == p->new[0]->digest;
+        p->n++;
     }
+    policy->runs = p->n;
+    p->alike = p->alike && p->n > 1;
+    policy->alike = p->alike;
+}
+
+/* Runs that are alike are one observation, not many. */
+static void change_of(struct pairs *p, bool base_alike, enum metric_id id,
+                      struct metric_change *out)
+{
+    uint32_t n = 0, pairs = 0;
+    double *x = p->x, *y = p->y;
+
+    for (uint32_t i = 0; i < p->n; i++)
+        if (p->new[i]->value[id].defined)
+            x[n++] = as_number(id, &p->new[i]->value[id]);
+    out->value = interval_of(x, p->alike && n ? 1 : n);
+    for (uint32_t i = 0; i < p->n; i++) {
+        if (!p->old[i] || !p->old[i]->value[id].defined || !p->new[i]->value[id].defined)
+            continue;
+        x[pairs] = as_number(id, &p->old[i]->value[id]);
+        y[pairs++] = as_number(id, &p->new[i]->value[id]);
+    }
+    pairs = p->alike && base_alike && pairs ? 1 : pairs;
     out->change = ratio_of(y, x, pairs);
     if (pairs > 0 && gsl_stats_mean(x, 1, pairs) == 0 && out->value.mean != 0)
         out->change.n = 0; /* nothing can be relative to 0 */
     out->call = call_of(out, metric_defs[id].better);
+}
+
+static bool check_ends(struct diag *d, const struct results *r)
+{
+    for (uint32_t i = 0; i < r->n; i++)
+        if (strcmp(r->result[i].ended, "drained") != 0 && strcmp(r->result[i].ended, "until") != 0)
+            return diag_error(d, (struct mark){0},
+                              "%s: a run that ended as '%.20s' is not compared", r->result[i].path,
+                              r->result[i].ended);
+    return true;
 }
 
 static bool check_worlds(struct diag *d, const struct results *r)
@@ -117,8 +153,10 @@ static bool check_worlds(struct diag *d, const struct results *r)
         for (uint32_t k = 0; k < i; k++)
             if (r->result[k].seed == r->result[i].seed &&
                 strcmp(r->result[k].label, r->result[i].label) == 0)
-                return diag_error(d, (struct mark){0}, "%s with seed %llu is there twice",
-                                  r->result[i].label, (unsigned long long)r->result[i].seed);
+                return diag_error(d, (struct mark){0},
+                                  "%s with seed %llu is there twice: in %s and in %s",
+                                  r->result[i].label, (unsigned long long)r->result[i].seed,
+                                  r->result[k].path, r->result[i].path);
     }
     return true;
 }
@@ -154,20 +192,22 @@ static bool list_labels(struct arena *a, struct diag *d, const struct results *r
 bool compare(struct arena *a, struct diag *d, const struct results *r, const char *baseline,
              struct comparison *c)
 {
-    double *x = arena_get(a, (2 * r->n + 1) * sizeof(*x));
+    struct pairs pairs = {
+        .new = arena_get(a, (r->n + 1) * sizeof(*pairs.new)),
+        .old = arena_get(a, (r->n + 1) * sizeof(*pairs.old)),
+        .x = arena_get(a, (r->n + 1) * sizeof(*pairs.x)),
+        .y = arena_get(a, (r->n + 1) * sizeof(*pairs.y)),
+    };
 
     *c = (struct comparison){0};
     if (r->n == 0)
         return diag_error(d, (struct mark){0}, "there is nothing to compare");
-    if (!check_worlds(d, r) || !list_labels(a, d, r, baseline, c))
+    if (!check_ends(d, r) || !check_worlds(d, r) || !list_labels(a, d, r, baseline, c))
         return false;
     for (uint32_t p = 0; p < c->n; p++) {
+        pair_up(r, c->policy[0].label, &c->policy[p], &pairs);
         for (int id = 0; id < METRICS; id++)
-            change_of(r, c->policy[0].label, c->policy[p].label, (enum metric_id)id, x,
-                      &c->policy[p].metric[id]);
-        for (uint32_t i = 0; i < r->n; i++)
-            c->policy[p].seeds += strcmp(r->result[i].label, c->policy[p].label) == 0 &&
-                                  find(r, c->policy[0].label, r->result[i].seed) != NULL;
+            change_of(&pairs, c->policy[0].alike, (enum metric_id)id, &c->policy[p].metric[id]);
     }
     return true;
 }

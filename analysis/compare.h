@@ -37,7 +37,9 @@ struct metric_change {
 struct policy_change {
     const char *label;
     bool oracle;
-    uint32_t seeds; /* shared with the baseline */
+    bool alike;     /* all its runs are the same, whatever the seed: they count as one */
+    uint32_t runs;  /* one a seed */
+    uint32_t seeds; /* of them shared with the baseline */
     struct metric_change metric[METRICS];
 };
 

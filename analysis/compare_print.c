@@ -98,24 +98,58 @@ static void put_change(struct out *o, const struct metric_change *m, bool color)
     out_printf(o, "  %+7.1f %%", 100 * c->mean);
     if (!isnan(c->low))
         out_printf(o, "  [%+.1f, %+.1f]", 100 * c->low, 100 * c->high);
+    else if (c->n > 1)
+        out_text(o, "  [no interval]"); /* the baseline's own mean is not clear of 0 */
     if (*call_word[m->call])
         out_printf(o, "  %s%s%s", color && clear ? "\033[1m" : "", call_word[m->call],
                    color && clear ? "\033[0m" : "");
 }
 
-void compare_text(struct out *o, const struct comparison *c, bool color)
+/* Seeds that a row lacks: of this policy, or without a value. */
+static void put_seeds(struct out *o, const struct metric_change *m, uint32_t p, uint32_t seeds)
 {
-    int width = label_width(c);
-    uint32_t seeds = c->policy[0].seeds;
+    uint32_t n = p == 0 || m->change.n == 0 ? m->value.n : m->change.n;
 
-    out_printf(o, "%u polic%s, %u seed%s each; ", c->n, c->n > 1 ? "ies" : "y", seeds,
-               seeds > 1 ? "s" : "");
+    if (n > 0 && n < seeds)
+        out_printf(o, "  (%u of %u seeds)", n, seeds);
+}
+
+static uint32_t most_runs(const struct comparison *c)
+{
+    uint32_t most = 0;
+
+    for (uint32_t p = 0; p < c->n; p++)
+        most = c->policy[p].runs > most ? c->policy[p].runs : most;
+    return most;
+}
+
+static void put_heading(struct out *o, const struct comparison *c)
+{
+    uint32_t seeds = most_runs(c);
+    bool equal = true;
+
+    for (uint32_t p = 0; p < c->n; p++)
+        equal = equal && c->policy[p].seeds == seeds;
+    out_printf(o, "%u polic%s, %s%u seed%s each; ", c->n, c->n > 1 ? "ies" : "y",
+               equal ? "" : "up to ", seeds, seeds > 1 ? "s" : "");
     if (c->n > 1)
         out_printf(o, "changes against %s are paired by seed%s\n", c->policy[0].label,
                    seeds > 1 ? ", in brackets their 95 % interval"
                              : "; one seed gives no interval");
     else
-        out_text(o, "+- is the half width of the 95 % interval\n");
+        out_text(o, seeds > 1 ? "+- is the half width of the 95 % interval\n"
+                              : "one seed gives no interval\n");
+    for (uint32_t p = 0; p < c->n; p++)
+        if (c->policy[p].alike)
+            out_printf(o, "all runs of %s are the same, whatever the seed: they count as one\n",
+                       c->policy[p].label);
+}
+
+void compare_text(struct out *o, const struct comparison *c, bool color)
+{
+    int width = label_width(c);
+
+    put_heading(o, c);
     for (size_t b = 0; b < sizeof(blocks) / sizeof(*blocks); b++) {
         enum metric_id id = blocks[b].id;
         if (!any_value(c, id))
@@ -127,6 +161,8 @@ void compare_text(struct out *o, const struct comparison *c, bool color)
             put_value(o, id, &m->value);
             if (p > 0)
                 put_change(o, m, color);
+            if (!c->policy[p].alike)
+                put_seeds(o, m, p, most_runs(c));
             out_char(o, '\n');
         }
     }
@@ -151,8 +187,8 @@ static void put_policy(struct out *o, const struct policy_change *p)
 
     out_text(o, "    {\"policy\": ");
     out_json(o, p->label);
-    out_printf(o, ", \"oracle\": %s, \"seeds\": %u, \"metrics\": {", p->oracle ? "true" : "false",
-               p->seeds);
+    out_printf(o, ", \"oracle\": %s, \"seeds\": %u, \"alike\": %s, \"metrics\": {",
+               p->oracle ? "true" : "false", p->seeds, p->alike ? "true" : "false");
     for (int id = 0; id < METRICS; id++) {
         if (p->metric[id].value.n == 0)
             continue;

@@ -3,6 +3,7 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -10,7 +11,8 @@
 #include "sim/text/json.h"
 #include "sim/text/num.h"
 
-#define MOST_DEPTH 4
+#define MOST_DEPTH   4
+#define MOST_SECONDS 1e25 /* GPU time of all GPUs until the end of time, and more */
 
 struct result *results_add(struct results *r)
 {
@@ -51,6 +53,8 @@ static bool get_value(struct diag *d, const struct tree *map, const struct metri
     double x;
     if (num_real(t->text, t->len, &x) != NUM_OK)
         return diag_error(d, t->at, "%s: '%.40s' is not a number", def->name, t->text);
+    if (!(fabs(x) < MOST_SECONDS))
+        return diag_error(d, t->at, "%s: %.40s is too large", def->name, t->text);
     v->number = is_time ? 0 : x;
     v->time = is_time ? (sim_area)(x * 1e9) : 0;
     sim_time exact;
@@ -97,6 +101,7 @@ static bool load_run(struct results *all, struct arena *a, struct diag *d, const
     if (!manifest || !check_schema(d, summary) || !check_schema(d, manifest))
         return false;
     if (!get_text(d, manifest, "policy", &r.label) || !get_text(d, manifest, "world", &r.world) ||
+        !get_text(d, manifest, "predictor", &r.predictor) ||
         !get_text(d, manifest, "oracle", &oracle) || !get_text(d, summary, "ended", &r.ended) ||
         !get_text(d, summary, "digest", &digest) || !get_count(d, manifest, "seed", &r.seed) ||
         !get_count(d, manifest, "position", &r.position))
@@ -195,4 +200,15 @@ bool results_load(struct results *all, struct arena *a, struct diag *d, const ch
                           path);
     qsort(all->result + before, all->n - before, sizeof(*all->result), by_position);
     return true;
+}
+
+void results_tell_apart(struct results *r, struct arena *a)
+{
+    bool differ = false;
+
+    for (uint32_t i = 1; i < r->n; i++)
+        differ |= strcmp(r->result[i].predictor, r->result[0].predictor) != 0;
+    for (uint32_t i = 0; differ && i < r->n; i++)
+        r->result[i].label =
+            arena_printf(a, "%s with %s", r->result[i].label, r->result[i].predictor);
 }

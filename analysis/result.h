@@ -11,6 +11,7 @@
 
 struct result {
     const char *label; /* of the policy */
+    const char *predictor;
     const char *world; /* hash of what was simulated, seed apart */
     const char *ended;
     const char *path; /* of its folder; NULL: it has none */
@@ -35,5 +36,7 @@ void results_free(struct results *);
  * of their configuration, then seeds.
  */
 bool results_load(struct results *, struct arena *, struct diag *, const char *path);
+/* "LABEL with PREDICTOR" instead of the label, if more than one predictor is among them. */
+void results_tell_apart(struct results *, struct arena *);
 
 #endif

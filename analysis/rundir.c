@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "analysis/events.h"
 #include "sim/base/version.h"
@@ -19,6 +20,7 @@ struct event_sink {
 struct rundir {
     struct diag *diag;
     const char *path;
+    size_t old; /* so many bytes of the path were a folder before */
     struct arena *arena;
     struct metrics *metrics;
     struct event_sink events;
@@ -101,22 +103,39 @@ static void put_series(void *user, const struct series_row *s)
 
 /* ---- opening ---- */
 
+static bool make_dir(struct rundir *d, const char *path)
+{
+    if (mkdir(path, 0777) == 0)
+        return true;
+    if (errno != EEXIST)
+        return diag_io(d->diag, path, errno, "make the folder");
+    d->old = strlen(path);
+    return true;
+}
+
 /* Makes a folder and its parents. */
 static bool make_dirs(struct rundir *d)
 {
     char *path = arena_text(d->arena, d->path, strlen(d->path));
 
-    for (char *slash = path + 1; *slash; slash++) {
+    for (char *slash = path + 1; *path && *slash; slash++) {
         if (*slash != '/')
             continue;
         *slash = '\0';
-        if (mkdir(path, 0777) != 0 && errno != EEXIST)
-            return diag_io(d->diag, path, errno, "make the folder");
+        if (!make_dir(d, path))
+            return false;
         *slash = '/';
     }
-    if (mkdir(path, 0777) != 0 && errno != EEXIST)
-        return diag_io(d->diag, path, errno, "make the folder");
-    return true;
+    return make_dir(d, path);
+}
+
+/* Folders that were made and have remained empty. */
+static void remove_dirs(struct rundir *d)
+{
+    char *path = arena_text(d->arena, d->path, strlen(d->path)), *slash;
+
+    while (strlen(path) > d->old && rmdir(path) == 0 && (slash = strrchr(path, '/')))
+        *slash = '\0';
 }
 
 static struct out *create(struct rundir *d, const char *name)
@@ -292,20 +311,36 @@ static bool commit(struct out **o)
     return !file || out_commit(file);
 }
 
+static bool write_summary(struct rundir *d, const struct metric_value *v)
+{
+    struct out *o = create(d, "summary.json");
+
+    if (!o)
+        return false;
+    summary_write(o, v, metrics_digest(d->metrics), metrics_ended(d->metrics));
+    return out_commit(o);
+}
+
+/* The summary goes first: a folder that has one is complete. */
+static void remove_files(struct rundir *d)
+{
+    static const char *const names[] = {"summary.json", "manifest.json", "timing.json",
+                                        "events.csv",   "jobs.csv",      "series.csv"};
+
+    for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
+        unlink(arena_printf(d->arena, "%s/%s", d->path, names[i]));
+}
+
 bool rundir_close(struct rundir *d, const struct run_facts *f, const struct metric_value *v)
 {
     bool ok = true;
 
     if (d->path) {
+        remove_files(d); /* of an older run */
         ok = commit(&d->events.out) && commit(&d->jobs) && commit(&d->series) &&
-             write_manifest(d, f) && write_timing(d, f);
-        struct out *o = ok ? create(d, "summary.json") : NULL;
-        if (o) {
-            summary_write(o, v, metrics_digest(d->metrics), metrics_ended(d->metrics));
-            ok = out_commit(o);
-        } else {
-            ok = false;
-        }
+             write_manifest(d, f) && write_timing(d, f) && write_summary(d, v);
+        if (!ok)
+            remove_files(d);
     }
     rundir_drop(d);
     return ok;
@@ -318,6 +353,8 @@ void rundir_drop(struct rundir *d)
     out_drop(d->events.out);
     out_drop(d->jobs);
     out_drop(d->series);
+    if (d->path)
+        remove_dirs(d);
     metrics_free(d->metrics);
     arena_free(d->arena);
     mem_drop(d);

@@ -37,10 +37,10 @@ struct run_facts {
     const char *command;
 };
 
-/* Completes the folder; values: METRICS of them. Frees the rundir. false: reported, no summary is
- * left. */
+/* Completes the folder; values: METRICS of them. Frees the rundir. false: reported, and none of its
+ * files is left. */
 bool rundir_close(struct rundir *, const struct run_facts *, const struct metric_value *values);
-void rundir_drop(struct rundir *); /* leaves no file of its own */
+void rundir_drop(struct rundir *); /* leaves no file of its own, and no folder that it made */
 
 /* summary.json as text: metrics, digest, how it ended. */
 void summary_write(struct out *, const struct metric_value *, uint64_t digest, const char *ended);

@@ -42,7 +42,8 @@ struct story_reports {
 struct story_stint {
     struct story_gap gap; /* before it */
     sim_time from;        /* takes GPUs */
-    sim_time ready;       /* until then a former owner's state is being saved; or from */
+    sim_time went_on;     /* until then it still made progress where it was before; or from */
+    sim_time ready;       /* until then another's state is being saved; or went_on */
     sim_time begin;       /* progress begins, or would have begun */
     sim_time until;       /* progress ends */
     sim_time to;          /* gives the GPUs away */

@@ -97,10 +97,11 @@ static void on_arrive(struct teller *t, const struct record *r)
 static void note_owners(struct teller *t, struct story_stint *x, const struct record *r)
 {
     x->freed_by = NOBODY;
-    x->ready = r->t;
+    x->ready = x->went_on;
     for (uint32_t i = 0; i < r->n; i++) {
         const struct watch_gpu *g = watch_gpu(&t->watch, r->share[i].gpu);
-        x->ready = g->ready > x->ready ? g->ready : x->ready;
+        if (g->last != t->number && g->ready > x->ready)
+            x->ready = g->ready;
         if (g->last == NOBODY)
             continue;
         if (x->freed_by == NOBODY || g->at > x->freed_at) {
@@ -120,8 +121,10 @@ static void on_start(struct teller *t, const struct record *r)
     end_pause(t, r->t);
     s->stint = mem_room(s->stint, s->n, &s->cap, sizeof(*s->stint));
     struct story_stint *x = &s->stint[s->n++];
+    sim_time landing = s->n > 1 ? s->stint[s->n - 2].until : r->t;
     *x = (struct story_stint){.gap = t->gap,
                               .from = r->t,
+                              .went_on = landing > r->t ? landing : r->t,
                               .begin = r->run,
                               .until = r->t,
                               .to = SIM_NEVER,

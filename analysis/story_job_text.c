@@ -67,7 +67,7 @@ static void put_queue(struct out *o, const struct job_story *s, const struct sto
         say_count(o, g->before, "other job waits", "other jobs wait");
 }
 
-/* "after 47.4 s of waiting, in which 10 other starts happen" */
+/* "after 47.4 s of waiting, while other jobs start 10 times" */
 static void put_wait(struct out *o, const struct story_gap *g, sim_time to)
 {
     sim_time waited = to - g->since - g->paused;
@@ -86,10 +86,10 @@ static void put_wait(struct out *o, const struct story_gap *g, sim_time to)
     }
     if (g->started == 0)
         return;
-    out_text(o, ", in which ");
-    say_count(o, g->started, "other start happens", "other starts happen");
+    out_text(o, ", while other jobs start ");
+    say_count(o, g->started, "time", "times");
     if (g->later > 0)
-        out_printf(o, " (%u of jobs submitted after it)", g->later);
+        out_printf(o, ", %u of them submitted after it", g->later);
 }
 
 /* ---- stints ---- */
@@ -156,7 +156,7 @@ static void put_rate(struct out *o, const struct story_stint *x)
     }
     out_text(o, "runs at ");
     say_real(o, x->rate);
-    out_text(o, " steps/s");
+    out_text(o, x->rate == 1 ? " step/s" : " steps/s");
     if (x->told == x->rate) {
         out_text(o, ", as predicted");
     } else {
@@ -168,7 +168,7 @@ static void put_rate(struct out *o, const struct story_stint *x)
 
 static void put_begin(struct out *o, const struct story_stint *x)
 {
-    sim_time saves = x->ready - x->from, setup = x->begin - x->from;
+    sim_time saves = x->ready - x->went_on, setup = x->begin - x->went_on;
 
     say_clock(o, x->begin);
     out_text(o, "  ");

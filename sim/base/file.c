@@ -43,12 +43,10 @@ void file_close(int fd)
 
 ptrdiff_t file_read(struct diag *d, int fd, const char *path, void *buf, size_t size)
 {
-    ssize_t n;
+    ssize_t n = read(fd, buf, size);
 
-    do {
-        n = read(fd, buf, size);
-    } while (n < 0 && errno == EINTR);
-    if (n < 0)
+    /* Whoever has a handler for a signal knows that it came. */
+    if (n < 0 && errno != EINTR)
         diag_io(d, file_name(path), errno, "read");
     return n;
 }

@@ -19,6 +19,7 @@ static int run(const struct args *a, struct diag *d)
 
     for (uint32_t i = 0; ok && i < a->n_words; i++)
         ok = results_load(&all, arena, d, a->word[i]);
+    results_tell_apart(&all, arena);
     int code =
         ok ? print_comparison(arena, d, &all, a->baseline, a->json) : cli_exit(d, EXIT_USAGE);
     results_free(&all);

@@ -102,6 +102,7 @@ static int run(const struct args *a, struct diag *d)
 
     for (uint32_t i = 0; ok && i < a->n_words; i++)
         ok = results_load(&all, arena, d, a->word[i]);
+    results_tell_apart(&all, arena);
     ok = ok && draw(a, d, arena, &all);
     results_free(&all);
     arena_free(arena);

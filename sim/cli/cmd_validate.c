@@ -9,6 +9,8 @@
 static const struct option_row options[] = {OPTION_SET, OPTION_LIB, OPTION_JSON, OPTION_HELP,
                                             OPTION_END};
 
+#define LOAD_FROM 100 /* the load of a few jobs says little */
+
 struct load {
     uint64_t jobs;
     sim_area gpu_time; /* of jobs with a duration */
@@ -52,15 +54,16 @@ static void print(const struct config *c, const struct load *load, bool json)
                (unsigned long long)trials, (unsigned long long)load->jobs, offered);
         return;
     }
-    printf("%s is fine: %u GPUs in %u nodes, %u polic%s x %lld seed%s", c->path, c->base.n_gpus,
-           c->base.n_nodes, c->n_policies, c->n_policies > 1 ? "ies" : "y", (long long)c->seeds,
+    printf("%s is fine: %u GPU%s in %u node%s, %u polic%s x %lld seed%s", c->path, c->base.n_gpus,
+           c->base.n_gpus > 1 ? "s" : "", c->base.n_nodes, c->base.n_nodes > 1 ? "s" : "",
+           c->n_policies, c->n_policies > 1 ? "ies" : "y", (long long)c->seeds,
            c->seeds > 1 ? "s" : "");
     if (trials)
         printf(", %llu trial%s", (unsigned long long)trials, trials > 1 ? "s" : "");
     if (load->jobs)
         printf(", %llu job%s", (unsigned long long)load->jobs, load->jobs > 1 ? "s" : "");
     putchar('\n');
-    if (offered > 1)
+    if (offered > 1 && load->jobs >= LOAD_FROM)
         printf(
             "note: the trace asks for %.3g times the GPU time there is until its last submission\n",
             offered);

@@ -83,15 +83,7 @@ bool runner_prepare(struct runner *r)
 
 static int exit_of(enum run_end end)
 {
-    switch (end) {
-    case RUN_DRAINED:
-    case RUN_UNTIL:
-        return EXIT_FINE;
-    case RUN_BAD_INPUT:
-        return EXIT_USAGE;
-    default:
-        return EXIT_POLICY;
-    }
+    return end == RUN_DRAINED || end == RUN_UNTIL ? EXIT_FINE : EXIT_POLICY;
 }
 
 static double seconds_since(struct timespec from)
@@ -102,16 +94,12 @@ static double seconds_since(struct timespec from)
     return (double)(now.tv_sec - from.tv_sec) + (double)(now.tv_nsec - from.tv_nsec) / 1e9;
 }
 
-/* Steps the engine, with progress for those who watch; false: a signal asked to stop. */
-static bool step_through(struct runner *r, struct engine *e, const char *label)
+/* Steps the engine, with progress for those who watch, till it ends or a signal asks to stop. */
+static void step_through(struct runner *r, struct engine *e, const char *label)
 {
-    for (uint32_t n = 0; engine_step(e); n++) {
+    for (uint32_t n = 0; !stop_asked() && engine_step(e); n++)
         if ((n & 0xffff) == 0xffff)
             cli_progress(r->quiet, label, (double)engine_events(e), 0);
-        if (stop_asked())
-            return false;
-    }
-    return true;
 }
 
 static void report_end(struct runner *r, struct engine *e, const struct chosen_policy *p,
@@ -147,6 +135,7 @@ struct one {
     struct world *world;
     struct trace *trace;
     struct belief *belief;
+    const char *path; /* of the folder; NULL: nothing is written */
     struct rundir *dir;
     struct engine *engine;
 };
@@ -161,7 +150,8 @@ static bool set_up(struct runner *r, struct one *x, struct arena *a, const struc
     x->belief = belief_open(a, r->diag, c->predictor, x->world);
     if (!x->belief || (c->trace && !(x->trace = trace_csv(r->diag, c->trace, x->world))))
         return false;
-    x->dir = rundir_open(r->diag, folder_of(r, p, seed),
+    x->path = folder_of(r, p, seed);
+    x->dir = rundir_open(r->diag, x->path,
                          (struct run_files){c->write_events, c->write_jobs, c->write_series});
     if (!x->dir)
         return false;
@@ -186,14 +176,18 @@ static int carry_out(struct runner *r, struct one *x, const struct chosen_policy
     struct timespec from;
 
     clock_gettime(CLOCK_MONOTONIC, &from);
-    if (!step_through(r, x->engine, p->label))
-        return EXIT_SIGNAL + stop_asked();
+    step_through(r, x->engine, p->label);
+    if (stop_asked())
+        return EXIT_SIGNAL;
     enum run_end end = engine_run(x->engine);
-    if (exit_of(end) != EXIT_FINE) {
-        if (end != RUN_BAD_INPUT || diag_errors(r->diag) == 0)
-            report_end(r, x->engine, p, seed);
-        return exit_of(end);
+    if (end == RUN_BAD_INPUT) {
+        if (diag_errors(r->diag) == 0 && diag_io_errors(r->diag) == 0)
+            diag_error(r->diag, (struct mark){0}, "policy %s, seed %llu: %s", p->label,
+                       (unsigned long long)seed, engine_reason(x->engine));
+        return cli_exit(r->diag, EXIT_USAGE);
     }
+    if (exit_of(end) != EXIT_FINE)
+        report_end(r, x->engine, p, seed);
     struct result result;
     fill_result(r, &result, rundir_metrics(x->dir), p, seed);
     struct run_facts facts = {
@@ -212,8 +206,11 @@ static int carry_out(struct runner *r, struct one *x, const struct chosen_policy
     x->dir = NULL;
     if (!rundir_close(dir, &facts, result.value))
         return EXIT_IO;
-    *results_add(results) = result;
-    return EXIT_FINE;
+    if (exit_of(end) == EXIT_FINE)
+        *results_add(results) = result;
+    else if (x->path)
+        fprintf(stderr, "what happened up to there is in %s\n", x->path);
+    return exit_of(end);
 }
 
 static int run_one(struct runner *r, const struct chosen_policy *p, uint64_t seed,
@@ -240,7 +237,8 @@ int runner_all(struct runner *r, struct results *results)
     for (uint32_t p = 0; p < c->n_policies; p++) {
         for (int64_t s = 0; s < c->seeds; s++) {
             int code = run_one(r, &c->policy[p], (uint64_t)(c->seed + s), results);
-            if (code > EXIT_SIGNAL) {
+            if (code != EXIT_FINE && stop_asked()) {
+                code = EXIT_SIGNAL + stop_asked();
                 cli_progress_end(r->quiet);
                 fprintf(stderr, "hetune: stopped; %.0f of %.0f runs are complete\n", done, all);
             }

@@ -120,8 +120,11 @@ static struct tree *read_quoted(struct label *l)
 
 static bool read_parameter(struct label *l, struct tree *map)
 {
-    struct tree *key = read_name(l, "the name of a parameter is missing"), *value;
+    struct tree *key, *value;
 
+    if (is_blank(l->s[l->at]))
+        return fault(l, "there is a blank before the name of a parameter");
+    key = read_name(l, "the name of a parameter is missing");
     if (!key)
         return false;
     if (tree_get(map, key->text))

@@ -45,36 +45,42 @@ static inline bool heap_less(struct heap_item a, struct heap_item b)
     return (sim_area)((sim_wide)a.key << 64 | a.id) < (sim_area)((sim_wide)b.key << 64 | b.id);
 }
 
-static inline void heap_lay(struct heap *h, uint32_t i, struct heap_item x)
+/* Puts x at i. item and at are the heap's: copies in registers, which no store can alias. */
+static inline void heap_lay(struct heap_item *item, uint32_t *at, uint64_t flip, uint32_t i,
+                            struct heap_item x)
 {
-    h->item[i] = x;
-    h->at[sim_slot(x.id ^ h->flip)] = i;
+    item[i] = x;
+    at[sim_slot(x.id ^ flip)] = i;
+}
+
+/* Fills the hole at i with x, which belongs there or above, but not above top. */
+static inline void heap_rise(struct heap *h, uint32_t i, uint32_t top, struct heap_item x)
+{
+    struct heap_item *item = h->item;
+    uint32_t *at = h->at;
+    uint64_t flip = h->flip;
+
+    for (uint32_t p; i > top && heap_less(x, item[p = (i >> 2) + 2]); i = p)
+        heap_lay(item, at, flip, i, item[p]);
+    heap_lay(item, at, flip, i, x);
 }
 
 static inline void heap_up(struct heap *h, uint32_t i, struct heap_item x)
 {
-    while (i > HEAP_ROOT) {
-        uint32_t p = (i >> 2) + 2;
-        if (!heap_less(x, h->item[p]))
-            break;
-        heap_lay(h, i, h->item[p]);
-        i = p;
-    }
-    heap_lay(h, i, x);
+    heap_rise(h, i, HEAP_ROOT, x);
 }
 
 /* The smallest of a family that begins at c; there is at least one before end. */
-static inline uint32_t heap_smallest(const struct heap *h, uint32_t c, uint32_t end)
+static inline const struct heap_item *heap_smallest(const struct heap_item *c,
+                                                    const struct heap_item *end)
 {
-    const struct heap_item *x = h->item;
-
     if (c + 4 <= end) {
-        uint32_t a = c + heap_less(x[c + 1], x[c]), b = c + 2 + heap_less(x[c + 3], x[c + 2]);
-        return heap_less(x[b], x[a]) ? b : a;
+        const struct heap_item *a = c + heap_less(c[1], c[0]), *b = c + 2 + heap_less(c[3], c[2]);
+        return heap_less(*b, *a) ? b : a;
     }
-    uint32_t best = c;
-    for (uint32_t k = c + 1; k < end; k++)
-        best = heap_less(x[k], x[best]) ? k : best;
+    const struct heap_item *best = c;
+    while (++c < end)
+        best = heap_less(*c, *best) ? c : best;
     return best;
 }
 
@@ -82,16 +88,16 @@ static inline uint32_t heap_smallest(const struct heap *h, uint32_t c, uint32_t 
  * leaves, so the hole sinks to a leaf first and x rises from there. */
 static inline void heap_down(struct heap *h, uint32_t i, struct heap_item x)
 {
-    uint32_t end = HEAP_ROOT + h->n, top = i;
+    struct heap_item *item = h->item;
+    uint32_t *at = h->at, end = HEAP_ROOT + h->n, top = i;
+    uint64_t flip = h->flip;
 
     for (uint32_t c; (c = 4 * (i - 2)) < end;) {
-        uint32_t best = heap_smallest(h, c, end);
-        heap_lay(h, i, h->item[best]);
-        i = best;
+        const struct heap_item *best = heap_smallest(item + c, item + end);
+        heap_lay(item, at, flip, i, *best);
+        i = (uint32_t)(best - item);
     }
-    for (uint32_t p; i > top && heap_less(x, h->item[p = (i >> 2) + 2]); i = p)
-        heap_lay(h, i, h->item[p]);
-    heap_lay(h, i, x);
+    heap_rise(h, i, top, x);
 }
 
 static inline bool heap_has(const struct heap *h, uint64_t id)

@@ -93,25 +93,12 @@ static sim_time next_time(const struct engine *e)
     return e->alarm < t ? e->alarm : t;
 }
 
-/* The job whose event follows is one of the root's children: its lines come while this one is dealt
- * with. */
-__attribute__((always_inline)) static inline void prefetch_next(const struct engine *e)
-{
-    if (e->events.n < 5)
-        return;
-    uint32_t i = heap_smallest(&e->events, HEAP_ROOT + 1, HEAP_ROOT + 5);
-    const char *j = (const char *)job_at(e, sim_slot(e->events.item[i].id));
-    for (size_t at = 0; at < sizeof(struct job); at += 64)
-        __builtin_prefetch(j + at);
-}
-
 /* Events of this instant: jobs' own first (they free GPUs), then arrivals, experiments, the alarm.
  */
 static void drain(struct engine *e)
 {
     while (!e->ended && e->events.n && heap_first_key(&e->events) == e->now) {
         e->n_events++;
-        prefetch_next(e);
         life_event(e, job_at(e, sim_slot(heap_first(&e->events))));
     }
     while (e->has_arrival && e->arrival.submit == e->now && !e->ended) {

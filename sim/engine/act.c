@@ -106,7 +106,7 @@ static enum verdict check_gpus(const struct engine *e, const struct placement *p
 static enum verdict try_start(struct engine *e, struct job *j, const struct placement *p,
                               double *rate)
 {
-    enum verdict v = j->view.state == JOB_WAITING ? check_shares(j, p) : ACT_WRONG_STATE;
+    enum verdict v = j->state == JOB_WAITING ? check_shares(j, p) : ACT_WRONG_STATE;
 
     if (v == ACT_OK)
         v = check_gpus(e, p);
@@ -116,7 +116,7 @@ static enum verdict try_start(struct engine *e, struct job *j, const struct plac
         v = ACT_NO_RATE;
     if (v != ACT_OK)
         return v;
-    engine_count_held(e);
+    count_held(e);
     return gpus_take(&e->gpus, p, sim_slot(j->id));
 }
 
@@ -153,7 +153,7 @@ enum verdict sim_preempt(struct cx *cx, job_id id, const char *why, ...)
     enum verdict v = may_act(e, j, POLICY_PREEMPTS);
     va_list ap;
 
-    if (v == ACT_OK && !j->held.n)
+    if (v == ACT_OK && !j->n_held)
         v = ACT_WRONG_STATE;
     if (v != ACT_OK)
         return refuse(e, id, "preempt", v);
@@ -169,7 +169,7 @@ static enum verdict same_gpus(const struct engine *e, const struct job *j,
                               const struct placement *p)
 {
     for (uint32_t i = 0; i < p->n; i++) {
-        if (e->gpus.owner[p->share[i].gpu] != sim_slot(j->id))
+        if (e->gpus.gpu[p->share[i].gpu].owner != sim_slot(j->id))
             return ACT_GPU_TAKEN;
         for (uint32_t k = 0; k < i; k++)
             if (p->share[k].gpu == p->share[i].gpu)
@@ -181,7 +181,7 @@ static enum verdict same_gpus(const struct engine *e, const struct job *j,
 static enum verdict try_split(struct engine *e, struct job *j, const struct placement *p,
                               double *rate)
 {
-    enum verdict v = j->held.n ? check_shares(j, p) : ACT_WRONG_STATE;
+    enum verdict v = j->n_held ? check_shares(j, p) : ACT_WRONG_STATE;
 
     if (v == ACT_OK)
         v = check_gpus(e, p);
@@ -207,11 +207,11 @@ enum verdict sim_split(struct cx *cx, job_id id, const struct placement *p, cons
     va_start(ap, why);
     const char *text = format_why(e, why, ap);
     va_end(ap);
-    if (j->view.state == JOB_RUNNING)
+    if (j->state == JOB_RUNNING)
         life_settle(e, j);
     move_shares(e, j, p, rate);
     struct record r = job_record(j, REC_SPLIT);
-    r.run = j->view.state == JOB_SETUP ? j->begin : e->now;
+    r.run = j->state == JOB_SETUP ? j->begin : e->now;
     r.value = rate;
     r.told = told(e, j, p);
     r.why = text;
@@ -227,7 +227,7 @@ enum verdict sim_reject(struct cx *cx, job_id id, const char *why, ...)
     enum verdict v = may_act(e, j, POLICY_REJECTS);
     va_list ap;
 
-    if (v == ACT_OK && j->view.state != JOB_WAITING)
+    if (v == ACT_OK && j->state != JOB_WAITING)
         v = ACT_WRONG_STATE;
     if (v != ACT_OK)
         return refuse(e, id, "reject", v);

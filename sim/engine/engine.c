@@ -30,30 +30,17 @@ void engine_stop(struct engine *e, enum run_end end, const char *fmt, ...)
     va_end(ap);
 }
 
-void engine_count(struct engine *e, int jobs)
-{
-    e->in_system_area += (sim_area)(e->now - e->in_system_since) * e->in_system;
-    e->in_system_since = e->now;
-    e->in_system += (uint32_t)jobs;
-}
-
-void engine_count_held(struct engine *e)
-{
-    e->held_area += (sim_area)(e->now - e->held_since) * (e->world->n_gpus - e->gpus.free);
-    e->held_since = e->now;
-}
-
 /* What jobs that are still alive have waited and held, so that the identities hold at any end. */
 static void check_identities(struct engine *e)
 {
-    engine_count(e, 0);
-    engine_count_held(e);
+    count_system(e);
+    count_held(e);
     for (uint32_t s = 0; s < e->n_slots; s++) {
         const struct job *j = job_at(e, s);
-        if (j->id == NO_JOB)
+        if (e->seat[s].id == NO_JOB)
             continue;
-        e->jct_sum += e->now - j->view.submitted;
-        e->held_sum += (sim_area)(e->now - j->held_since) * j->held.n;
+        e->jct_sum += e->now - j->spec.submit;
+        e->held_sum += (sim_area)e->now * j->n_held;
     }
     BUG_ON(e->in_system_area != e->jct_sum);
     BUG_ON(e->held_area != e->held_sum);
@@ -66,28 +53,25 @@ static void pull(struct engine *e)
     sim_time last = e->arrival.submit;
     int got = e->set.trace ? e->set.trace->next(e->set.trace, &e->arrival) : 0;
 
-    e->has_arrival = got > 0;
+    e->arrives = got > 0 ? e->arrival.submit : SIM_NEVER;
     if (got < 0)
         engine_stop(e, RUN_BAD_INPUT, "the trace broke off after %u jobs", e->n_arrived);
-    else if (got > 0)
-        BUG_ON(e->arrival.submit < last);
+    BUG_ON(e->arrives < last);
 }
 
-static sim_time next_opening(const struct engine *e)
+static void next_opening(struct engine *e)
 {
-    return e->next_opening < e->world->n_experiments
-               ? e->world->experiment[e->opening[e->next_opening]].submit
-               : SIM_NEVER;
+    e->opens = e->next_opening < e->world->n_experiments
+                   ? e->world->experiment[e->opening[e->next_opening]].submit
+                   : SIM_NEVER;
 }
 
 static sim_time next_time(const struct engine *e)
 {
     sim_time t = e->events.n ? heap_first_key(&e->events) : SIM_NEVER;
 
-    if (e->has_arrival && e->arrival.submit < t)
-        t = e->arrival.submit;
-    if (e->next_opening < e->world->n_experiments && next_opening(e) < t)
-        t = next_opening(e);
+    t = e->arrives < t ? e->arrives : t;
+    t = e->opens < t ? e->opens : t;
     if (t == SIM_NEVER && e->list[JOB_WAITING].n == 0 && e->list[JOB_PAUSED].n == 0)
         return SIM_NEVER; /* nobody is left whom an alarm could serve */
     return e->alarm < t ? e->alarm : t;
@@ -101,14 +85,16 @@ static void drain(struct engine *e)
         e->n_events++;
         life_event(e, job_at(e, sim_slot(heap_first(&e->events))));
     }
-    while (e->has_arrival && e->arrival.submit == e->now && !e->ended) {
+    while (e->arrives == e->now && !e->ended) {
         e->n_events++;
         life_arrive(e, &e->arrival);
         pull(e);
     }
-    while (!e->ended && next_opening(e) == e->now) {
+    while (e->opens == e->now && !e->ended) {
+        uint32_t experiment = e->opening[e->next_opening++];
         e->n_events++;
-        tune_open(e, e->opening[e->next_opening++]);
+        next_opening(e);
+        tune_open(e, experiment);
     }
     if (e->alarm == e->now)
         e->alarm = SIM_NEVER;
@@ -139,13 +125,15 @@ static void check_all(const struct engine *e)
     gpus_check(&e->gpus);
     for (uint32_t s = 0; s < e->n_slots; s++) {
         const struct job *j = job_at(e, s);
-        if (j->id == NO_JOB)
+        struct placement p = job_held(j);
+        if (e->seat[s].id == NO_JOB)
             continue;
-        held += j->held.n;
-        BUG_ON((j->held.n > 0) != (j->view.state == JOB_SETUP || j->view.state == JOB_RUNNING));
+        held += p.n;
+        BUG_ON(j->id != e->seat[s].id);
+        BUG_ON((p.n > 0) != (j->state == JOB_SETUP || j->state == JOB_RUNNING));
         BUG_ON(j->line.whole > j->spec.work || j->line.part < 0 || j->line.part >= 1);
-        for (uint32_t i = 0; i < j->held.n; i++)
-            BUG_ON(e->gpus.owner[j->held.share[i].gpu] != s);
+        for (uint32_t i = 0; i < p.n; i++)
+            BUG_ON(e->gpus.gpu[p.share[i].gpu].owner != s);
     }
     BUG_ON(held + e->gpus.free != e->world->n_gpus);
 }
@@ -182,6 +170,19 @@ static void end_quiet(struct engine *e)
     }
 }
 
+/* Nothing is done at t. */
+static void end_before(struct engine *e, sim_time t)
+{
+    if (t == SIM_NEVER) {
+        end_quiet(e);
+    } else if (e->set.until >= SIM_LATEST) {
+        engine_stop(e, RUN_BAD_INPUT, "simulated time passes its end, 2^62 ns (146 years)");
+    } else {
+        e->now = e->set.until;
+        engine_stop(e, RUN_UNTIL, "%s", "");
+    }
+}
+
 bool engine_step(struct engine *e)
 {
     uint32_t rounds = 0;
@@ -189,31 +190,26 @@ bool engine_step(struct engine *e)
 
     if (e->ended)
         return false;
-    if (t == SIM_NEVER) {
-        end_quiet(e);
-    } else if (t >= SIM_LATEST && e->set.until >= SIM_LATEST) {
-        engine_stop(e, RUN_BAD_INPUT, "simulated time passes its end, 2^62 ns (146 years)");
-    } else if (t > e->set.until) {
-        e->now = e->set.until;
-        engine_stop(e, RUN_UNTIL, "%s", "");
-    } else {
-        BUG_ON(t < e->now);
-        e->now = t;
-        do {
-            if (rounds++ == e->set.max_rounds) {
-                engine_stop(e, RUN_LIVELOCK,
-                            "policy %s was asked %u times in one instant and still wants more",
-                            e->set.policy->name, rounds - 1);
-                break;
-            }
-            e->again = false;
-            drain(e);
-            if (!e->ended)
-                decide(e);
-        } while (!e->ended && ((e->next = next_time(e)) == t || e->again));
-        if (e->set.paranoid)
-            check_all(e);
+    if (t > e->last) {
+        end_before(e, t);
+        return false;
     }
+    BUG_ON(t < e->now);
+    e->now = t;
+    do {
+        if (rounds++ == e->set.max_rounds) {
+            engine_stop(e, RUN_LIVELOCK,
+                        "policy %s was asked %u times in one instant and still wants more",
+                        e->set.policy->name, rounds - 1);
+            break;
+        }
+        e->again = false;
+        drain(e);
+        if (!e->ended)
+            decide(e);
+    } while (!e->ended && ((e->next = next_time(e)) == t || e->again));
+    if (e->set.paranoid)
+        check_all(e);
     return !e->ended;
 }
 
@@ -270,6 +266,7 @@ struct engine *engine_new(const struct engine_setup *set)
     e->cx.e = e;
     e->arena = a;
     e->scratch = arena_new();
+    e->last = set->until < SIM_LATEST ? set->until : SIM_LATEST - 1;
     e->alarm = SIM_NEVER;
     e->free_slot = NO_SLOT;
     for (int s = 0; s < JOB_STATES; s++)
@@ -281,6 +278,7 @@ struct engine *engine_new(const struct engine_setup *set)
     e->picked = arena_get(a, e->world->n_gpus * sizeof(*e->picked));
     e->opening = arena_get(a, e->world->n_experiments * sizeof(uint32_t));
     sort_openings(e);
+    next_opening(e);
     tune_setup(e);
     e->policy_self = arena_get(a, p->state_size);
     if (set->params)
@@ -304,8 +302,8 @@ void engine_free(struct engine *e)
     if (e->random)
         gsl_rng_free(e->random);
     heap_free(&e->events);
-    mem_drop(e->chunk);
-    mem_drop(e->data);
+    mem_drop(e->block);
+    mem_drop(e->seat);
     arena_free(e->scratch);
     arena_free(e->arena);
 }

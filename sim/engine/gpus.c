@@ -5,15 +5,18 @@
 
 static void room_add(struct type_room *r, uint32_t f, node_id k)
 {
+    if (f == 0)
+        return;
     bits_add(&r->with[f], k);
-    if (f)
-        r->some |= UINT64_C(1) << (f - 1);
+    r->some |= UINT64_C(1) << (f - 1);
 }
 
 static void room_drop(struct type_room *r, uint32_t f, node_id k)
 {
+    if (f == 0)
+        return;
     bits_drop(&r->with[f], k);
-    if (f && bits_empty(&r->with[f]))
+    if (bits_empty(&r->with[f]))
         r->some &= ~(UINT64_C(1) << (f - 1));
 }
 
@@ -22,24 +25,23 @@ struct gpus gpus_new(struct arena *a, const struct world *w)
     struct gpus s = {
         .world = w,
         .free = w->n_gpus,
-        .owner = arena_get(a, w->n_gpus * sizeof(*s.owner)),
-        .ready = arena_get(a, w->n_gpus * sizeof(*s.ready)),
-        .mask = arena_get(a, w->n_nodes * sizeof(*s.mask)),
-        .count = arena_get(a, w->n_nodes * sizeof(*s.count)),
+        .gpu = arena_get(a, w->n_gpus * sizeof(*s.gpu)),
+        .node = arena_get(a, w->n_nodes * sizeof(*s.node)),
         .room = arena_get(a, w->n_types * sizeof(*s.room)),
     };
 
     for (gpu_id g = 0; g < w->n_gpus; g++)
-        s.owner[g] = NO_OWNER;
+        s.gpu[g] = (struct gpu_now){0, NO_OWNER, w->gpu[g].node};
     for (type_id t = 0; t < w->n_types; t++) {
         s.room[t].free = w->type[t].gpus;
-        for (int f = 0; f <= 64; f++)
+        for (int f = 1; f <= 64; f++)
             s.room[t].with[f] = bits_new(a, w->n_nodes);
     }
     for (node_id k = 0; k < w->n_nodes; k++) {
-        s.mask[k] = UINT64_MAX >> (64 - w->node[k].gpus);
-        s.count[k] = (uint8_t)w->node[k].gpus;
-        room_add(&s.room[w->node[k].type], s.count[k], k);
+        const struct node *n = &w->node[k];
+        s.node[k] = (struct node_now){UINT64_MAX >> (64 - n->gpus), n->first, (uint8_t)n->gpus,
+                                      (uint8_t)n->gpus, (uint8_t)n->type};
+        room_add(&s.room[n->type], n->gpus, k);
     }
     return s;
 }
@@ -48,20 +50,20 @@ struct gpus gpus_new(struct arena *a, const struct world *w)
  * the node between the sets; returns how many they were. sign: 1: they become free, -1: taken. */
 static uint32_t flip_node(struct gpus *s, const struct placement *p, uint32_t i, int sign)
 {
-    node_id k = s->world->gpu[p->share[i].gpu].node;
-    const struct node *node = &s->world->node[k];
+    node_id k = s->gpu[p->share[i].gpu].node;
+    struct node_now *node = &s->node[k];
     struct type_room *r = &s->room[node->type];
-    uint32_t n = 0, f = s->count[k], at;
+    uint32_t n = 0, f = node->n_free, at;
     uint64_t bits = 0;
 
     for (; i + n < p->n && (at = p->share[i + n].gpu - node->first) < node->gpus; n++)
         bits |= UINT64_C(1) << at;
+    uint32_t change = (uint32_t)(sign * (int)n);
+    node->free ^= bits;
+    node->n_free = (uint8_t)(f + change);
     room_drop(r, f, k);
-    f += (uint32_t)(sign * (int)n);
-    s->mask[k] ^= bits;
-    s->count[k] = (uint8_t)f;
-    room_add(r, f, k);
-    r->free += (uint32_t)(sign * (int)n);
+    room_add(r, f + change, k);
+    r->free += change;
     return n;
 }
 
@@ -74,14 +76,14 @@ enum verdict gpus_take(struct gpus *s, const struct placement *p, uint32_t owner
         gpu_id g = p->share[n].gpu;
         if (g >= s->world->n_gpus)
             bad = ACT_NO_GPU;
-        else if (s->owner[g] != NO_OWNER)
-            bad = s->owner[g] == owner ? ACT_WRONG_SIZE : ACT_GPU_TAKEN;
+        else if (s->gpu[g].owner != NO_OWNER)
+            bad = s->gpu[g].owner == owner ? ACT_WRONG_SIZE : ACT_GPU_TAKEN;
         else
-            s->owner[g] = owner;
+            s->gpu[g].owner = owner;
     }
     if (bad != ACT_OK) {
         while (--n > 0)
-            s->owner[p->share[n - 1].gpu] = NO_OWNER;
+            s->gpu[p->share[n - 1].gpu].owner = NO_OWNER;
         return bad;
     }
     for (uint32_t i = 0; i < p->n;)
@@ -95,20 +97,20 @@ void gpus_give(struct gpus *s, const struct placement *p, sim_time ready)
     for (uint32_t i = 0; i < p->n;)
         i += flip_node(s, p, i, 1);
     for (uint32_t i = 0; i < p->n; i++) {
-        gpu_id g = p->share[i].gpu;
-        s->owner[g] = NO_OWNER;
-        if (s->ready[g] < ready)
-            s->ready[g] = ready;
+        struct gpu_now *g = &s->gpu[p->share[i].gpu];
+        g->owner = NO_OWNER;
+        g->ready = g->ready < ready ? ready : g->ready;
     }
+    s->latest = s->latest < ready ? ready : s->latest;
     s->free += p->n;
 }
 
 static struct share *take_lowest(const struct gpus *s, node_id k, uint32_t n, struct share *out)
 {
-    uint64_t m = s->mask[k];
+    uint64_t m = s->node[k].free;
 
     for (; n > 0; n--, m &= m - 1)
-        out++->gpu = s->world->node[k].first + (uint32_t)__builtin_ctzll(m);
+        *out++ = (struct share){s->node[k].first + (uint32_t)__builtin_ctzll(m), 0};
     return out;
 }
 
@@ -139,7 +141,7 @@ static node_id best_fit(const struct gpus *s, uint32_t n, uint64_t types)
 static void spread(const struct gpus *s, const struct type_room *r, uint32_t n, struct share *out)
 {
     for (uint32_t f = 64; f > 0; f--) {
-        uint32_t k = bits_empty(&r->with[f]) ? BITS_NONE : bits_first(&r->with[f]);
+        uint32_t k = r->some >> (f - 1) & 1 ? bits_first(&r->with[f]) : BITS_NONE;
         for (; k != BITS_NONE; k = bits_next(&r->with[f], k)) {
             if (n <= f) {
                 uint32_t fit = n + (uint32_t)__builtin_ctzll(r->some >> (n - 1));
@@ -158,12 +160,12 @@ bool gpus_pick(const struct gpus *s, uint32_t n, uint64_t types, node_id home, g
 {
     if (n == 0 || n > s->free)
         return false;
-    if (n == 1 && home != UINT32_MAX && s->owner[home_gpu] == NO_OWNER) {
-        out[0].gpu = home_gpu;
+    if (n == 1 && home != UINT32_MAX && s->gpu[home_gpu].owner == NO_OWNER) {
+        out[0] = (struct share){home_gpu, 0};
         return true;
     }
     node_id k = home;
-    if (k == UINT32_MAX || s->count[k] < n)
+    if (k == UINT32_MAX || s->node[k].n_free < n)
         k = best_fit(s, n, types);
     if (k != UINT32_MAX) {
         take_lowest(s, k, n, out);
@@ -184,14 +186,14 @@ void gpus_check(const struct gpus *s)
     uint32_t free = 0;
 
     for (node_id k = 0; k < s->world->n_nodes; k++) {
-        const struct node *node = &s->world->node[k];
-        uint32_t f = (uint32_t)__builtin_popcountll(s->mask[k]);
+        const struct node_now *node = &s->node[k];
+        uint32_t f = (uint32_t)__builtin_popcountll(node->free);
         const struct bits *in = &s->room[node->type].with[f];
-        BUG_ON(s->count[k] != f);
+        BUG_ON(node->n_free != f);
         for (uint32_t i = 0; i < node->gpus; i++)
-            if ((s->mask[k] >> i & 1) != (s->owner[node->first + i] == NO_OWNER))
+            if ((node->free >> i & 1) != (s->gpu[node->first + i].owner == NO_OWNER))
                 BUG("GPU %u: mask and owner disagree", node->first + i);
-        if (!(in->low[k >> 6] >> (k & 63) & 1))
+        if (f && !(in->low[k >> 6] >> (k & 63) & 1))
             BUG("node %u is not among those with %u free GPUs", k, f);
         free += f;
     }

@@ -15,18 +15,30 @@
 #define NO_OWNER UINT32_MAX
 
 struct type_room {
-    struct bits with[65]; /* [f]: its nodes with f free GPUs */
+    struct bits with[65]; /* [f]: its nodes with f free GPUs; those with none are nowhere */
     uint64_t some;        /* bit f-1: with[f] is not empty */
     uint32_t free;
+};
+
+/* All that is looked at when a GPU changes hands, in one place: a large cluster fills the caches. */
+struct gpu_now {
+    sim_time ready; /* when its last owner's state is saved */
+    uint32_t owner; /* slot of a job, or NO_OWNER */
+    node_id node;
+};
+
+struct node_now {
+    uint64_t free; /* bit i: GPU first+i is free */
+    gpu_id first;
+    uint8_t gpus, n_free, type; /* as in struct node; bits of free */
 };
 
 struct gpus {
     const struct world *world;
     uint32_t free;
-    uint32_t *owner;        /* by GPU: slot of a job, or NO_OWNER */
-    sim_time *ready;        /* by GPU: when its last owner's state is saved */
-    uint64_t *mask;         /* by node: bit i: GPU first+i is free */
-    uint8_t *count;         /* by node: bits of its mask */
+    sim_time latest; /* no GPU is ready later */
+    struct gpu_now *gpu;
+    struct node_now *node;
     struct type_room *room; /* by type */
 };
 

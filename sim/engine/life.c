@@ -7,21 +7,20 @@
 
 /* ---- slots ---- */
 
-/* Chunks never move, so that pointers to jobs stay good while the table of chunks grows. */
-static void add_chunk(struct engine *e)
+/* Blocks never move, so that pointers to jobs stay good while the table of blocks grows. */
+static void add_block(struct engine *e)
 {
     uint32_t n = e->n_slots / JOB_CHUNK;
     size_t data = e->set.policy->job_size;
 
-    e->chunk = mem_room(e->chunk, n, &e->cap_chunks, sizeof(*e->chunk));
-    e->chunk[n] = arena_get(e->arena, JOB_CHUNK * sizeof(struct job));
-    e->data = mem_room(e->data, n, &e->cap_data, sizeof(*e->data));
-    e->data[n] = data ? arena_get(e->arena, JOB_CHUNK * data) : NULL;
-    for (uint32_t i = JOB_CHUNK; i-- > 0;) {
-        e->chunk[n][i].id = NO_JOB;
-        e->chunk[n][i].next = e->free_slot;
-        e->free_slot = n * JOB_CHUNK + i;
-    }
+    e->block = mem_room(e->block, n, &e->cap_blocks, sizeof(*e->block));
+    e->block[n].job = arena_get(e->arena, JOB_CHUNK * sizeof(struct job));
+    e->block[n].view = NULL;
+    e->block[n].data = data ? arena_get(e->arena, JOB_CHUNK * data) : NULL;
+    for (uint32_t i = 0; i < JOB_CHUNK; i++)
+        e->seat = mem_room(e->seat, e->n_slots + i, &e->cap_seats, sizeof(*e->seat));
+    for (uint32_t i = JOB_CHUNK; i-- > 0; e->free_slot = e->n_slots + i)
+        e->seat[e->n_slots + i] = (struct seat){NO_JOB, NO_SLOT, e->free_slot};
     e->n_slots += JOB_CHUNK;
 }
 
@@ -30,57 +29,63 @@ static struct job *take_slot(struct engine *e)
     size_t data = e->set.policy->job_size;
 
     if (e->free_slot == NO_SLOT)
-        add_chunk(e);
+        add_block(e);
     uint32_t slot = e->free_slot;
     struct job *j = job_at(e, slot);
-    e->free_slot = j->next;
+    e->free_slot = e->seat[slot].next;
     mem_zero(j, sizeof(*j));
-    j->id = (uint64_t)e->n_arrived++ << 32 | slot;
+    j->id = e->seat[slot].id = (uint64_t)e->n_arrived++ << 32 | slot;
     if (data)
-        memset(e->data[slot / JOB_CHUNK] + slot % JOB_CHUNK * data, 0, data);
+        memset(e->block[slot / JOB_CHUNK].data + slot % JOB_CHUNK * data, 0, data);
     return j;
+}
+
+static void leave_slot(struct engine *e, struct job *j)
+{
+    uint32_t slot = sim_slot(j->id);
+
+    j->id = NO_JOB;
+    e->seat[slot] = (struct seat){NO_JOB, NO_SLOT, e->free_slot};
+    e->free_slot = slot;
 }
 
 /* ---- lists ---- */
 
-static void list_add(struct engine *e, struct list *l, struct job *j)
+static void list_add(struct seat *seat, struct list *l, job_id id)
 {
-    j->prev = l->tail;
-    j->next = NO_SLOT;
+    uint32_t slot = sim_slot(id);
+
+    seat[slot].prev = l->tail;
+    seat[slot].next = NO_SLOT;
     if (l->tail == NO_SLOT) {
-        l->head = sim_slot(j->id);
+        l->head = slot;
         l->sorted = true;
     } else {
-        struct job *last = job_at(e, l->tail);
-        last->next = sim_slot(j->id);
-        l->sorted &= last->id < j->id;
+        seat[l->tail].next = slot;
+        l->sorted &= seat[l->tail].id < id;
     }
-    l->tail = sim_slot(j->id);
+    l->tail = slot;
     l->n++;
 }
 
-static void list_drop(struct engine *e, struct list *l, struct job *j)
+static void list_drop(struct seat *seat, struct list *l, job_id id)
 {
-    if (j->prev == NO_SLOT)
-        l->head = j->next;
-    else
-        job_at(e, j->prev)->next = j->next;
-    if (j->next == NO_SLOT)
-        l->tail = j->prev;
-    else
-        job_at(e, j->next)->prev = j->prev;
+    struct seat at = seat[sim_slot(id)];
+
+    *(at.prev == NO_SLOT ? &l->head : &seat[at.prev].next) = at.next;
+    *(at.next == NO_SLOT ? &l->tail : &seat[at.next].prev) = at.prev;
     l->n--;
 }
 
 /* Merges two sorted chains that are linked by next only. */
-static uint32_t merge(const struct engine *e, uint32_t a, uint32_t b)
+static uint32_t merge(struct seat *seat, uint32_t a, uint32_t b)
 {
     uint32_t head = NO_SLOT, *end = &head;
 
     while (a != NO_SLOT && b != NO_SLOT) {
-        uint32_t *from = job_at(e, a)->id < job_at(e, b)->id ? &a : &b;
+        uint32_t *from = seat[a].id < seat[b].id ? &a : &b;
         *end = *from;
-        end = &job_at(e, *from)->next;
+        end = &seat[*from].next;
         *from = *end;
     }
     *end = a != NO_SLOT ? a : b;
@@ -88,15 +93,14 @@ static uint32_t merge(const struct engine *e, uint32_t a, uint32_t b)
 }
 
 /* Cuts the sorted chain off the front of *rest. */
-static uint32_t cut_run(const struct engine *e, uint32_t *rest)
+static uint32_t cut_run(struct seat *seat, uint32_t *rest)
 {
-    uint32_t head = *rest;
-    struct job *j = job_at(e, head);
+    uint32_t head = *rest, last = head;
 
-    while (j->next != NO_SLOT && j->id < job_at(e, j->next)->id)
-        j = job_at(e, j->next);
-    *rest = j->next;
-    j->next = NO_SLOT;
+    while (seat[last].next != NO_SLOT && seat[last].id < seat[seat[last].next].id)
+        last = seat[last].next;
+    *rest = seat[last].next;
+    seat[last].next = NO_SLOT;
     return head;
 }
 
@@ -104,18 +108,19 @@ static uint32_t cut_run(const struct engine *e, uint32_t *rest)
 void list_sort(struct engine *e, struct list *l)
 {
     uint32_t stack[33] = {NO_SLOT}, rest = l->head, depth = 0;
+    struct seat *seat = e->seat;
 
     for (uint32_t runs = 0; rest != NO_SLOT; runs++) {
-        stack[depth++] = cut_run(e, &rest);
+        stack[depth++] = cut_run(seat, &rest);
         for (uint32_t r = runs; r & 1; r >>= 1, depth--)
-            stack[depth - 2] = merge(e, stack[depth - 2], stack[depth - 1]);
+            stack[depth - 2] = merge(seat, stack[depth - 2], stack[depth - 1]);
     }
     for (; depth > 1; depth--)
-        stack[depth - 2] = merge(e, stack[depth - 2], stack[depth - 1]);
+        stack[depth - 2] = merge(seat, stack[depth - 2], stack[depth - 1]);
     l->head = stack[0];
     l->tail = NO_SLOT;
-    for (uint32_t s = l->head; s != NO_SLOT; s = job_at(e, s)->next) {
-        job_at(e, s)->prev = l->tail;
+    for (uint32_t s = l->head; s != NO_SLOT; s = seat[s].next) {
+        seat[s].prev = l->tail;
         l->tail = s;
     }
     l->sorted = true;
@@ -123,12 +128,12 @@ void list_sort(struct engine *e, struct list *l)
 
 void life_to(struct engine *e, struct job *j, enum job_state to)
 {
-    if (j->view.state != JOB_FUTURE)
-        list_drop(e, &e->list[j->view.state], j);
-    j->view.state = to;
-    j->view.since = e->now;
+    if (j->state != JOB_FUTURE)
+        list_drop(e->seat, &e->list[j->state], j->id);
+    j->state = to;
+    j->since = e->now;
     if (to < JOB_DONE)
-        list_add(e, &e->list[to], j);
+        list_add(e->seat, &e->list[to], j->id);
 }
 
 void life_changed(struct engine *e, struct job *j, enum job_state was)
@@ -192,14 +197,14 @@ double life_steps(const struct engine *e, const struct job *j)
 {
     double done = (double)j->line.whole + j->line.part;
 
-    if (j->view.state == JOB_RUNNING)
+    if (j->state == JOB_RUNNING)
         done += j->line.rate * (double)(e->now - j->line.since);
     return done < (double)j->goal ? done : (double)j->goal;
 }
 
 sim_time life_ran(const struct engine *e, const struct job *j)
 {
-    return j->ran + (j->view.state == JOB_RUNNING ? e->now - j->run_since : 0);
+    return j->ran + (j->state == JOB_RUNNING ? e->now - j->since : 0);
 }
 
 double life_rate(const struct engine *e, const struct job *j, const struct placement *p)
@@ -214,7 +219,7 @@ static double best_rate(const struct engine *e, const struct job *j)
     double best = 0;
 
     for (type_id t = 0; t < w->n_types; t++) {
-        double r = j->view.types >> t & 1 ? world_type_rate(w, &j->spec, j->jitter, t) : 0;
+        double r = j->types >> t & 1 ? world_type_rate(w, &j->spec, j->jitter, t) : 0;
         best = r > best ? r : best;
     }
     return j->spec.model == NO_MODEL ? best : best / 1e9;
@@ -225,9 +230,9 @@ static sim_time remaining_at(const struct engine *e, const struct job *j, double
 {
     struct line l = j->line;
 
-    if (j->view.state == JOB_RUNNING && rate == l.rate)
+    if (j->state == JOB_RUNNING && rate == l.rate)
         return l.since + time_to(&l, j->spec.work) - e->now;
-    if (j->view.state == JOB_RUNNING)
+    if (j->state == JOB_RUNNING)
         l = settled(j, e->now);
     l.rate = rate;
     return rate > 0 ? time_to(&l, j->spec.work) : SIM_NEVER;
@@ -260,9 +265,9 @@ void life_aim(struct engine *e, struct job *j)
 {
     sim_time at = j->landing;
 
-    if (j->view.state == JOB_SETUP)
+    if (j->state == JOB_SETUP)
         at = j->begin < at ? j->begin : at;
-    else if (j->view.state == JOB_RUNNING)
+    else if (j->state == JOB_RUNNING)
         at = later(j->line.since, time_to(&j->line, j->goal));
     if (at == SIM_NEVER)
         heap_drop(&e->events, j->id);
@@ -285,37 +290,20 @@ static uint64_t runs_on(const struct engine *e, const struct job_spec *s)
     return types;
 }
 
-/* What a policy knows of a job that arrives; the slot was zeroed. */
-static void first_view(const struct engine *e, const struct job_spec *s, struct job_view *v)
-{
-    v->gpus = s->gpus;
-    v->model = s->model;
-    v->batch = s->batch;
-    v->experiment = s->experiment;
-    v->epochs = s->epochs;
-    v->types = runs_on(e, s);
-    v->steps_declared = s->model == NO_MODEL ? 0 : (double)s->work;
-    v->metric = v->metric_start = NAN;
-    v->submitted = e->now;
-    v->home = NO_GPU;
-    if (s->experiment != NO_EXPERIMENT) {
-        v->metric_start = e->world->experiment[s->experiment].curves->start;
-        v->metric_falls = e->world->experiment[s->experiment].curves->falls;
-    }
-}
-
 struct job *life_arrive(struct engine *e, const struct job_spec *spec)
 {
     struct job *j = take_slot(e);
 
     j->spec = *spec;
     j->spec.name = NULL; /* the source keeps it for this call only */
-    first_view(e, spec, &j->view);
+    j->types = runs_on(e, spec);
     j->goal = next_goal(j);
     j->landing = SIM_NEVER;
-    j->node = UINT32_MAX;
+    j->home = NO_GPU;
+    j->metric = NAN;
     j->jitter = world_jitter(e->world, spec);
-    engine_count(e, 1);
+    count_system(e);
+    e->in_system++;
     life_to(e, j, JOB_WAITING);
     struct record r = job_record(j, REC_ARRIVE);
     r.n = spec->gpus;
@@ -332,7 +320,7 @@ void life_leave(struct engine *e, struct job *j, enum job_state how)
 {
     static const enum record_kind kind[JOB_STATES] = {
         [JOB_DONE] = REC_END, [JOB_KILLED] = REC_KILL, [JOB_REJECTED] = REC_REJECT};
-    enum job_state was = j->view.state;
+    enum job_state was = j->state;
     struct job_spec spec = j->spec;
 
     /* A rejection is an act: its record has gone out with the policy's reason. */
@@ -342,19 +330,17 @@ void life_leave(struct engine *e, struct job *j, enum job_state how)
     }
     if (was == JOB_RUNNING) {
         life_settle(e, j);
-        j->ran += e->now - j->run_since;
+        j->ran += e->now - j->since;
     }
     move_drop(e, j);
     life_to(e, j, how);
     heap_drop(&e->events, j->id);
-    e->jct_sum += e->now - j->view.submitted;
-    engine_count(e, -1);
+    e->jct_sum += e->now - j->spec.submit;
+    count_system(e);
+    e->in_system--;
     if (how != JOB_REJECTED)
         life_changed(e, j, was);
-    uint32_t slot = sim_slot(j->id);
-    j->id = NO_JOB;
-    j->next = e->free_slot;
-    e->free_slot = slot;
+    leave_slot(e, j);
     if (spec.experiment != NO_EXPERIMENT)
         tune_ended(e, &spec, how == JOB_DONE);
 }
@@ -363,11 +349,11 @@ void life_leave(struct engine *e, struct job *j, enum job_state how)
 static double report(struct engine *e, struct job *j)
 {
     const struct experiment *x = &e->world->experiment[j->spec.experiment];
-    double metric = curve_at(x->curves, x->trial[j->spec.trial].curve, ++j->view.epoch);
+    double metric = curve_at(x->curves, x->trial[j->spec.trial].curve, ++j->epoch);
     struct record r = job_record(j, REC_REPORT);
 
-    j->view.metric = metric;
-    r.epoch = j->view.epoch;
+    j->metric = metric;
+    r.epoch = j->epoch;
     r.value = metric;
     r.share = NULL;
     engine_emit(e, &r);
@@ -399,7 +385,7 @@ static void reach_goal(struct engine *e, struct job *j)
     j->line.part = 0;
     j->line.since = e->now;
     j->landing = SIM_NEVER;
-    if (!landed && j->view.state == JOB_RUNNING && j->spec.model != NO_MODEL)
+    if (!landed && j->state == JOB_RUNNING && j->spec.model != NO_MODEL)
         move_observe(e, j);
     if (experiment != NO_EXPERIMENT)
         metric = report(e, j);
@@ -411,10 +397,10 @@ static void reach_goal(struct engine *e, struct job *j)
 
 void life_event(struct engine *e, struct job *j)
 {
-    if (j->landing == e->now || j->view.state == JOB_RUNNING) {
+    if (j->landing == e->now || j->state == JOB_RUNNING) {
         reach_goal(e, j);
     } else {
-        BUG_ON(j->view.state != JOB_SETUP || j->begin != e->now);
+        BUG_ON(j->state != JOB_SETUP || j->begin != e->now);
         move_runs(e, j);
         struct record r = job_record(j, REC_RUN);
         engine_emit(e, &r);

@@ -39,10 +39,13 @@ static void drop_block(struct engine *e, struct share *s, uint32_t n)
 
 static void hold_shares(struct engine *e, struct job *j, const struct placement *p)
 {
-    struct share *s = p->n <= SMALL_HELD ? j->small : take_block(e, p->n);
+    struct share *s = p->n <= SMALL_HELD ? j->held.small : take_block(e, p->n);
 
     memmove(s, p->share, p->n * sizeof(*s));
-    j->held = (struct placement){p->n, s};
+    if (p->n > SMALL_HELD)
+        j->held.block = s;
+    j->n_held = p->n;
+    j->home = s[0].gpu;
 }
 
 static void drop_shares(struct engine *e, const struct placement *p)
@@ -58,23 +61,24 @@ static double per_ns(const struct job *j, double rate)
 
 static void hold(struct engine *e, struct job *j, const struct placement *p)
 {
-    const struct share *s = p->share;
-
     hold_shares(e, j, p);
-    j->view.held = p->n;
-    j->view.home = s[0].gpu;
-    j->node = e->world->gpu[s[0].gpu].node;
-    j->held_since = e->now;
+    e->held_sum -= (sim_area)e->now * p->n;
 }
 
 static void unhold(struct engine *e, struct job *j, sim_time ready)
 {
-    engine_count_held(e);
-    e->held_sum += (sim_area)(e->now - j->held_since) * j->held.n;
-    gpus_give(&e->gpus, &j->held, ready);
-    drop_shares(e, &j->held);
-    j->held = (struct placement){0, NULL};
-    j->view.held = 0;
+    struct placement held = job_held(j);
+
+    count_held(e);
+    e->held_sum += (sim_area)e->now * held.n;
+    gpus_give(&e->gpus, &held, ready);
+    drop_shares(e, &held);
+    j->n_held = 0;
+}
+
+static node_id node_of(const struct engine *e, gpu_id g)
+{
+    return e->gpus.gpu[g].node;
 }
 
 /* ---- times ---- */
@@ -93,9 +97,9 @@ static enum origin origin_of(const struct engine *e, const struct job *j)
     case SAVED_LOST:
         return FROM_NOTHING;
     case SAVED_HOST:
-        return j->node == j->host ? FROM_HERE : FROM_MOVED;
+        return node_of(e, j->home) == j->host ? FROM_HERE : FROM_MOVED;
     case SAVED_DISK:
-        return j->node == e->world->gpu[j->ran_on].node ? FROM_DISK : FROM_DISK_MOVED;
+        return node_of(e, j->home) == node_of(e, j->ran_on) ? FROM_DISK : FROM_DISK_MOVED;
     }
     BUG("job %u has no place", sim_number(j->id));
 }
@@ -127,9 +131,11 @@ static sim_time gpus_ready(const struct engine *e, const struct placement *p)
 {
     sim_time t = e->now;
 
+    if (e->gpus.latest <= t)
+        return t;
     for (uint32_t i = 0; i < p->n; i++)
-        if (e->gpus.ready[p->share[i].gpu] > t)
-            t = e->gpus.ready[p->share[i].gpu];
+        if (e->gpus.gpu[p->share[i].gpu].ready > t)
+            t = e->gpus.gpu[p->share[i].gpu].ready;
     return t;
 }
 
@@ -144,7 +150,6 @@ void move_runs(struct engine *e, struct job *j)
 {
     leave_host(e, j);
     life_to(e, j, JOB_RUNNING);
-    j->run_since = e->now;
     j->line.since = e->now;
 }
 
@@ -176,12 +181,10 @@ void move_on(struct engine *e, struct job *j, const struct placement *p, double 
 /* New shares on the GPUs it holds, with a new rate from now on. */
 void move_shares(struct engine *e, struct job *j, const struct placement *p, double rate)
 {
-    struct placement old = j->held;
+    struct placement old = job_held(j);
 
     hold_shares(e, j, p);
     drop_shares(e, &old);
-    j->view.home = j->held.share[0].gpu;
-    j->node = e->world->gpu[j->view.home].node;
     j->line.rate = per_ns(j, rate);
 }
 
@@ -190,20 +193,21 @@ void move_shares(struct engine *e, struct job *j, const struct placement *p, dou
 /* The GPU type that sets the pace: of the share whose step takes longest. */
 void move_observe(struct engine *e, struct job *j)
 {
+    struct placement held = job_held(j);
     double slowest = -1;
 
-    for (uint32_t i = 0; i < j->held.n; i++) {
-        const struct gpu *g = &e->world->gpu[j->held.share[i].gpu];
+    for (uint32_t i = 0; i < held.n; i++) {
+        const struct gpu *g = &e->world->gpu[held.share[i].gpu];
         type_id t = e->world->node[g->node].type;
         double s = e->world->cost->step_s(e->world->cost_self, j->spec.model, t,
-                                          j->held.share[i].samples) /
+                                          held.share[i].samples) /
                    g->speed;
         if (s > slowest) {
             slowest = s;
             j->seen_type = t;
         }
     }
-    j->seen_rate = life_rate(e, j, &j->held);
+    j->seen_rate = life_rate(e, j, &held);
 }
 
 /* Lets a job that is taken off finish its step or epoch: sets its progress there, returns when. */
@@ -233,7 +237,7 @@ static sim_time fall_back(struct job *j, sim_time landing)
     struct line *l = &j->line;
     int64_t kept = j->spec.per_epoch ? l->whole / j->spec.per_epoch * j->spec.per_epoch : 0;
     double gone = ((double)(l->whole - kept) + l->part) / l->rate;
-    sim_time ran = landing - j->run_since;
+    sim_time ran = landing - j->since;
 
     l->whole = kept;
     l->part = 0;
@@ -245,14 +249,15 @@ static sim_time save_state(struct engine *e, struct job *j)
 {
     const struct overheads *o = &e->world->overheads;
     double bytes = world_state_bytes(e->world, j->spec.model);
-    double room = e->world->node[j->node].host_memory;
+    node_id k = node_of(e, j->home);
+    double room = e->world->node[k].host_memory;
 
     if (e->world->suspend_to == SUSPEND_HOST &&
-        (room <= 0 || e->host_used[j->node] + bytes <= room)) {
+        (room <= 0 || e->host_used[k] + bytes <= room)) {
         j->saved = SAVED_HOST;
-        j->host = j->node;
+        j->host = k;
         j->on_host = true;
-        e->host_used[j->node] += bytes;
+        e->host_used[k] += bytes;
         return o->save + transfer(bytes, o->host);
     }
     j->saved = SAVED_DISK;
@@ -267,9 +272,9 @@ static void suspend(struct engine *e, struct job *j, struct record *r, bool paus
         life_settle(e, j); /* at its goal, which is being reported */
     r->run = paused ? e->now : land(e, j);
     r->ready = r->run;
-    j->ran_on = j->view.home;
-    j->ran += r->run - j->run_since;
-    if (j->spec.model != NO_MODEL && r->run > j->run_since)
+    j->ran_on = j->home;
+    j->ran += r->run - j->since;
+    if (j->spec.model != NO_MODEL && r->run > j->since)
         move_observe(e, j);
     j->landing = !paused && j->line.whole == j->goal ? r->run : SIM_NEVER;
     if (j->line.whole == j->spec.work)
@@ -292,10 +297,10 @@ void move_off(struct engine *e, struct job *j, enum record_kind kind, enum job_s
 
     r.run = r.ready = e->now;
     r.why = why;
-    if (j->view.state == JOB_RUNNING)
+    if (j->state == JOB_RUNNING)
         suspend(e, j, &r, to == JOB_PAUSED);
     engine_emit(e, &r);
-    if (j->held.n)
+    if (j->n_held)
         unhold(e, j, r.ready);
     life_to(e, j, j->line.whole == j->spec.work ? JOB_ENDING : to);
     life_aim(e, j);
@@ -304,6 +309,6 @@ void move_off(struct engine *e, struct job *j, enum record_kind kind, enum job_s
 void move_drop(struct engine *e, struct job *j)
 {
     leave_host(e, j);
-    if (j->held.n)
+    if (j->n_held)
         unhold(e, j, e->now);
 }

@@ -43,28 +43,49 @@ struct line {
     sim_time since;
 };
 
+/* What is read and written at each event of a job stands first; views are made when asked for. */
 struct job {
-    struct job_view view; /* what policies read; steps, ran and attained are filled on reading */
-    job_id id;            /* NO_JOB: the slot is free */
-    uint32_t prev, next;  /* in the list of its state; next: in the list of free slots */
+    job_id id;
     struct line line;
-    int64_t goal;          /* units at its next event: an epoch's end, or all its work */
-    sim_time ran;          /* finished stretches of progress */
-    sim_time run_since;    /* running: when this stretch began */
-    struct placement held; /* share: small or from the pool; n is 0 when it holds none */
-    struct share small[SMALL_HELD];
-    sim_time held_since;
-    sim_time begin;    /* set-up: when progress begins */
-    sim_time landing;  /* taken off its GPUs, but at a goal only then; else SIM_NEVER */
-    sim_time saved_at; /* when its saved state can be used */
+    int64_t goal;   /* units at its next event: an epoch's end, or all its work */
+    sim_time since; /* when it came into its present state */
+    enum job_state state;
+    uint32_t n_held; /* GPUs it holds: 0 or all it wants */
+    union {
+        struct share small[SMALL_HELD];
+        struct share *block; /* from the pool */
+    } held;
+    sim_time landing; /* taken off its GPUs, but at a goal only then; else SIM_NEVER */
+    gpu_id home;      /* the first GPU it holds or held last; NO_GPU before */
     enum saved saved;
-    node_id node;  /* of its first GPU, now or last; UINT32_MAX before */
-    gpu_id ran_on; /* the first GPU it ran on last */
-    bool on_host;  /* its state is counted in host_used[node of the save] */
-    node_id host;
-    type_id seen_type;
-    double seen_rate, jitter;
     struct job_spec spec;
+    sim_time ran;   /* finished stretches of progress */
+    sim_time begin; /* set-up: when progress begins */
+    uint64_t types; /* on which an even split can run */
+    double jitter;
+
+    sim_time saved_at; /* when its saved state can be used */
+    double seen_rate;
+    double metric; /* last reported; NAN */
+    type_id seen_type;
+    uint32_t epoch; /* reported so far */
+    gpu_id ran_on;  /* the first GPU it ran on last */
+    node_id host;
+    bool on_host; /* its state is counted in host_used[host] */
+    bool shown;   /* its view holds what does not change */
+};
+
+/* By slot: whose it is and its place in a list. Apart from the jobs, so that walking and changing
+ * lists stays in the caches however many jobs there are. */
+struct seat {
+    job_id id;           /* NO_JOB: it is free */
+    uint32_t prev, next; /* in the list of its state; next: in the list of free slots */
+};
+
+struct block { /* of JOB_CHUNK slots */
+    struct job *job;
+    struct job_view *view; /* what policies read; NULL until one asks */
+    unsigned char *data;   /* the policy's memory of those jobs */
 };
 
 /* Jobs of one state, linked by slots, by order of submission once sorted is true. */
@@ -96,17 +117,17 @@ struct engine {
     bool scratch_used, in_schedule, wants_why;
     bool again; /* a callback was made inside schedule(): it follows once more */
 
-    sim_time now, alarm, next; /* next: of all sources */
-    struct heap events;        /* jobs by the time of their next event */
-    struct job_spec arrival;   /* pulled ahead */
-    bool has_arrival;
-    uint32_t *opening; /* experiments by time of submission */
+    sim_time now, next, last;        /* next: of all sources; last: nothing is done later */
+    sim_time arrives, opens, alarm;  /* next of these sources; SIM_NEVER: none */
+    struct heap events;              /* jobs by the time of their next event */
+    struct job_spec arrival;         /* pulled ahead */
+    uint32_t *opening;               /* experiments by time of submission */
     uint32_t next_opening;
     struct study *study;
 
-    struct job **chunk;   /* slot s is chunk[s / JOB_CHUNK][s % JOB_CHUNK] */
-    unsigned char **data; /* the policy's memory of those jobs */
-    size_t cap_chunks, cap_data;
+    struct block *block; /* slot s is block[s / JOB_CHUNK].job[s % JOB_CHUNK] */
+    struct seat *seat;   /* by slot */
+    size_t cap_blocks, cap_seats;
     uint32_t n_slots, free_slot, n_arrived;
     struct list list[JOB_STATES];
     /* Free blocks of 2^i shares, linked through their first bytes. */
@@ -128,11 +149,19 @@ struct engine {
     uint32_t n_past;
     struct past past[PAST];
 
-    /* Exact identities: sum of JCT = integral of jobs in the system; the same for held GPUs. */
+    /* Exact identities: sum of JCT = integral of jobs in the system; the same for held GPUs, whose
+     * sum is of the times they are left minus the times they are taken. */
     uint32_t in_system;
     sim_time in_system_since, held_since;
     sim_area in_system_area, jct_sum, held_area, held_sum;
 };
+
+static inline struct placement job_held(const struct job *j)
+{
+    return (struct placement){j->n_held, j->n_held == 0            ? NULL
+                                         : j->n_held <= SMALL_HELD ? j->held.small
+                                                                   : j->held.block};
+}
 
 /* A record about a job, with the GPUs it holds. */
 static inline struct record job_record(const struct job *j, enum record_kind kind)
@@ -142,32 +171,43 @@ static inline struct record job_record(const struct job *j, enum record_kind kin
 
     r.kind = kind;
     r.job = j->id;
-    r.n = j->held.n;
-    r.share = j->held.share;
+    r.n = j->n_held;
+    r.share = job_held(j).share;
     r.experiment = j->spec.experiment;
     r.trial = j->spec.trial;
     return r;
+}
+
+static inline struct job *job_at(const struct engine *e, uint32_t slot)
+{
+    return &e->block[slot / JOB_CHUNK].job[slot % JOB_CHUNK];
+}
+
+/* NULL: no such living job. */
+static inline struct job *job_find(const struct engine *e, job_id id)
+{
+    uint32_t slot = sim_slot(id);
+
+    return slot < e->n_slots && e->seat[slot].id == id ? job_at(e, slot) : NULL;
 }
 
 /* engine.c */
 void engine_emit(struct engine *, struct record *);
 void engine_stop(struct engine *, enum run_end, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
-void engine_count(struct engine *, int jobs); /* jobs entered or left the system now */
-void engine_count_held(struct engine *);      /* before the number of held GPUs changes */
 
-static inline struct job *job_at(const struct engine *e, uint32_t slot)
+/* Before the number of jobs in the system changes. */
+static inline void count_system(struct engine *e)
 {
-    return &e->chunk[slot / JOB_CHUNK][slot % JOB_CHUNK];
+    e->in_system_area += (sim_area)(e->now - e->in_system_since) * e->in_system;
+    e->in_system_since = e->now;
 }
 
-/* NULL: no such living job. */
-static inline struct job *job_find(const struct engine *e, job_id id)
+/* Before the number of held GPUs changes. */
+static inline void count_held(struct engine *e)
 {
-    if (sim_slot(id) >= e->n_slots)
-        return NULL;
-    struct job *j = job_at(e, sim_slot(id));
-    return j->id == id && id != NO_JOB ? j : NULL;
+    e->held_area += (sim_area)(e->now - e->held_since) * (e->world->n_gpus - e->gpus.free);
+    e->held_since = e->now;
 }
 
 /* life.c */

@@ -90,7 +90,7 @@ void tune_open(struct engine *e, uint32_t i)
 
 static void pause_trial(struct engine *e, struct job *j)
 {
-    enum job_state was = j->view.state;
+    enum job_state was = j->state;
 
     move_off(e, j, REC_PAUSE, JOB_PAUSED, NULL);
     life_changed(e, j, was);
@@ -104,8 +104,8 @@ void tune_reported(struct engine *e, struct job *j, double metric)
     struct tx tx = {e, i};
     enum tune_verdict v = TUNE_GO_ON;
 
-    if (x->tuner->report && j->view.epoch < j->spec.epochs)
-        v = x->tuner->report(e->study[i].tuner_self, &tx, j->spec.trial, j->view.epoch, metric);
+    if (x->tuner->report && j->epoch < j->spec.epochs)
+        v = x->tuner->report(e->study[i].tuner_self, &tx, j->spec.trial, j->epoch, metric);
     if (job_find(e, id) == j) {
         if (v == TUNE_PAUSE)
             pause_trial(e, j);
@@ -186,7 +186,7 @@ bool tune_promote(struct tx *tx, uint32_t trial)
 {
     struct job *j = living(tx, trial);
 
-    if (!j || j->view.state != JOB_PAUSED)
+    if (!j || j->state != JOB_PAUSED)
         return false;
     life_to(tx->e, j, JOB_WAITING);
     struct record r = job_record(j, REC_PROMOTE);

@@ -30,16 +30,20 @@ static void *scratch(struct engine *e, size_t bytes)
     return arena_get(e->scratch, bytes);
 }
 
+static job_id id_of(const struct engine *e, uint32_t slot)
+{
+    return slot == NO_SLOT ? NO_JOB : e->seat[slot].id;
+}
+
 struct gpu_view sim_gpu(const struct cx *cx, gpu_id g)
 {
     const struct engine *e = cx->e;
 
     if (g >= e->world->n_gpus)
         return (struct gpu_view){UINT32_MAX, UINT32_MAX, NO_JOB, SIM_NEVER};
-    uint32_t owner = e->gpus.owner[g];
-    node_id k = e->world->gpu[g].node;
-    return (struct gpu_view){e->world->node[k].type, k,
-                             owner == NO_OWNER ? NO_JOB : job_at(e, owner)->id, e->gpus.ready[g]};
+    const struct gpu_now *now = &e->gpus.gpu[g];
+    return (struct gpu_view){e->gpus.node[now->node].type, now->node, id_of(e, now->owner),
+                             now->ready};
 }
 
 struct node_view sim_node(const struct cx *cx, node_id k)
@@ -49,7 +53,7 @@ struct node_view sim_node(const struct cx *cx, node_id k)
     if (k >= e->world->n_nodes)
         return (struct node_view){UINT32_MAX, NO_GPU, 0, 0};
     const struct node *n = &e->world->node[k];
-    return (struct node_view){n->type, n->first, n->gpus, e->gpus.mask[k]};
+    return (struct node_view){n->type, n->first, n->gpus, e->gpus.node[k].free};
 }
 
 struct type_view sim_type(const struct cx *cx, type_id t)
@@ -66,11 +70,6 @@ struct type_view sim_type(const struct cx *cx, type_id t)
 uint32_t sim_count(const struct cx *cx, enum job_state s)
 {
     return s < JOB_DONE ? cx->e->list[s].n : 0;
-}
-
-static job_id id_of(const struct engine *e, uint32_t slot)
-{
-    return slot == NO_SLOT ? NO_JOB : job_at(e, slot)->id;
 }
 
 job_id sim_first(const struct cx *cx, enum job_state s)
@@ -91,13 +90,46 @@ job_id sim_next(const struct cx *cx, job_id id)
 
     if (!j)
         return NO_JOB;
-    if (!e->list[j->view.state].sorted)
-        list_sort(e, &e->list[j->view.state]);
-    return id_of(e, j->next);
+    if (!e->list[j->state].sorted)
+        list_sort(e, &e->list[j->state]);
+    return id_of(e, e->seat[sim_slot(id)].next);
 }
 
 static const struct job_view nobody = {
     .state = JOB_DONE, .model = NO_MODEL, .experiment = NO_EXPERIMENT, .home = NO_GPU};
+
+/* What does not change while the job lives. */
+static void fill_view(const struct engine *e, const struct job *j, struct job_view *v)
+{
+    const struct job_spec *s = &j->spec;
+
+    *v = (struct job_view){.gpus = s->gpus,
+                           .model = s->model,
+                           .batch = s->batch,
+                           .experiment = s->experiment,
+                           .epochs = s->epochs,
+                           .types = j->types,
+                           .steps_declared = s->model == NO_MODEL ? 0 : (double)s->work,
+                           .metric_start = NAN,
+                           .submitted = s->submit};
+    if (s->experiment != NO_EXPERIMENT) {
+        v->metric_start = e->world->experiment[s->experiment].curves->start;
+        v->metric_falls = e->world->experiment[s->experiment].curves->falls;
+    }
+}
+
+static struct job_view *view_of(struct engine *e, struct job *j)
+{
+    uint32_t slot = sim_slot(j->id);
+    struct block *b = &e->block[slot / JOB_CHUNK];
+
+    if (!b->view)
+        b->view = arena_get(e->arena, JOB_CHUNK * sizeof(*b->view));
+    if (!j->shown)
+        fill_view(e, j, &b->view[slot % JOB_CHUNK]);
+    j->shown = true;
+    return &b->view[slot % JOB_CHUNK];
+}
 
 const struct job_view *sim_job(const struct cx *cx, job_id id)
 {
@@ -110,17 +142,24 @@ const struct job_view *sim_job(const struct cx *cx, job_id id)
                     e->set.policy->name, sim_number(id));
         return &nobody;
     }
-    j->view.steps = life_steps(e, j);
-    j->view.ran = life_ran(e, j);
-    j->view.attained = (double)j->view.ran * 1e-9 * j->spec.gpus;
-    return &j->view;
+    struct job_view *v = view_of(e, j);
+    v->state = j->state;
+    v->held = j->n_held;
+    v->epoch = j->epoch;
+    v->metric = j->metric;
+    v->since = j->since;
+    v->home = j->home;
+    v->steps = life_steps(e, j);
+    v->ran = life_ran(e, j);
+    v->attained = (double)v->ran * 1e-9 * j->spec.gpus;
+    return v;
 }
 
 struct placement sim_held(const struct cx *cx, job_id id)
 {
     const struct job *j = job_find(cx->e, id);
 
-    return j ? j->held : (struct placement){0, NULL};
+    return j ? job_held(j) : (struct placement){0, NULL};
 }
 
 void *sim_job_data(const struct cx *cx, job_id id)
@@ -133,7 +172,7 @@ void *sim_job_data(const struct cx *cx, job_id id)
                     e->set.policy->name, sim_number(id));
         return scratch(cx->e, e->set.policy->job_size + 1);
     }
-    return e->data[slot / JOB_CHUNK] + slot % JOB_CHUNK * e->set.policy->job_size;
+    return e->block[slot / JOB_CHUNK].data + slot % JOB_CHUNK * e->set.policy->job_size;
 }
 
 double sim_rate(struct cx *cx, job_id id, const struct placement *p)
@@ -184,15 +223,16 @@ const struct placement *sim_pick(struct cx *cx, job_id id)
 
     if (!j)
         return NULL;
-    node_id home = j->saved == SAVED_HOST && j->view.types >> e->world->node[j->host].type & 1
+    node_id home = j->saved == SAVED_HOST && j->types >> e->gpus.node[j->host].type & 1
                        ? j->host
                        : UINT32_MAX;
     gpu_id home_gpu = j->ran_on;
-    if (home != UINT32_MAX && e->world->gpu[home_gpu].node != home)
-        home_gpu = e->world->node[home].first;
-    if (!gpus_pick(&e->gpus, j->spec.gpus, j->view.types, home, home_gpu, e->picked))
+    if (home != UINT32_MAX && e->gpus.gpu[home_gpu].node != home)
+        home_gpu = e->gpus.node[home].first;
+    if (!gpus_pick(&e->gpus, j->spec.gpus, j->types, home, home_gpu, e->picked))
         return NULL;
-    share_out(j, e->picked, j->spec.gpus);
+    if (j->spec.batch)
+        share_out(j, e->picked, j->spec.gpus);
     e->pick = (struct placement){j->spec.gpus, e->picked};
     return &e->pick;
 }

@@ -232,8 +232,8 @@ Test(gpus, all_or_none)
         gpus_check(&g);
         cr_assert_eq(g.free, 5);
     }
-    cr_assert(g.ready[1] == 8 && g.ready[5] == 7 && g.ready[0] == 0);
+    cr_assert(g.gpu[1].ready == 8 && g.gpu[5].ready == 7 && g.gpu[0].ready == 0);
     gpus_give(&g, &(struct placement){1, &first}, 3);
-    cr_assert(g.ready[0] == 3 && g.free == 6);
+    cr_assert(g.gpu[0].ready == 3 && g.free == 6);
     arena_free(a);
 }

@@ -20,7 +20,8 @@ struct type_room {
     uint32_t free;
 };
 
-/* All that is looked at when a GPU changes hands, in one place: a large cluster fills the caches. */
+/* All that is looked at when a GPU changes hands, in one place: a large cluster fills the caches.
+ */
 struct gpu_now {
     sim_time ready; /* when its last owner's state is saved */
     uint32_t owner; /* slot of a job, or NO_OWNER */

@@ -199,9 +199,9 @@ void move_observe(struct engine *e, struct job *j)
     for (uint32_t i = 0; i < held.n; i++) {
         const struct gpu *g = &e->world->gpu[held.share[i].gpu];
         type_id t = e->world->node[g->node].type;
-        double s = e->world->cost->step_s(e->world->cost_self, j->spec.model, t,
-                                          held.share[i].samples) /
-                   g->speed;
+        double s =
+            e->world->cost->step_s(e->world->cost_self, j->spec.model, t, held.share[i].samples) /
+            g->speed;
         if (s > slowest) {
             slowest = s;
             j->seen_type = t;
@@ -252,8 +252,7 @@ static sim_time save_state(struct engine *e, struct job *j)
     node_id k = node_of(e, j->home);
     double room = e->world->node[k].host_memory;
 
-    if (e->world->suspend_to == SUSPEND_HOST &&
-        (room <= 0 || e->host_used[k] + bytes <= room)) {
+    if (e->world->suspend_to == SUSPEND_HOST && (room <= 0 || e->host_used[k] + bytes <= room)) {
         j->saved = SAVED_HOST;
         j->host = k;
         j->on_host = true;

@@ -117,11 +117,11 @@ struct engine {
     bool scratch_used, in_schedule, wants_why;
     bool again; /* a callback was made inside schedule(): it follows once more */
 
-    sim_time now, next, last;        /* next: of all sources; last: nothing is done later */
-    sim_time arrives, opens, alarm;  /* next of these sources; SIM_NEVER: none */
-    struct heap events;              /* jobs by the time of their next event */
-    struct job_spec arrival;         /* pulled ahead */
-    uint32_t *opening;               /* experiments by time of submission */
+    sim_time now, next, last;       /* next: of all sources; last: nothing is done later */
+    sim_time arrives, opens, alarm; /* next of these sources; SIM_NEVER: none */
+    struct heap events;             /* jobs by the time of their next event */
+    struct job_spec arrival;        /* pulled ahead */
+    uint32_t *opening;              /* experiments by time of submission */
     uint32_t next_opening;
     struct study *study;
 

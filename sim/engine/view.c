@@ -223,9 +223,8 @@ const struct placement *sim_pick(struct cx *cx, job_id id)
 
     if (!j)
         return NULL;
-    node_id home = j->saved == SAVED_HOST && j->types >> e->gpus.node[j->host].type & 1
-                       ? j->host
-                       : UINT32_MAX;
+    node_id home =
+        j->saved == SAVED_HOST && j->types >> e->gpus.node[j->host].type & 1 ? j->host : UINT32_MAX;
     gpu_id home_gpu = j->ran_on;
     if (home != UINT32_MAX && e->gpus.gpu[home_gpu].node != home)
         home_gpu = e->gpus.node[home].first;

@@ -43,7 +43,17 @@ static void take_name(struct tally *t, const char *name)
         t->name = mem_get(strlen(name) + 1);
         memcpy(t->name, name, strlen(name) + 1);
     }
-    t->row.name = t->name;
+}
+
+/* Frees what a tally owns; most own nothing. */
+static void drop_owned(struct tally *t)
+{
+    if (t->name)
+        mem_drop(t->name);
+    if (t->held)
+        mem_drop(t->held);
+    t->name = NULL;
+    t->held = NULL;
 }
 
 /* ---- GPU time ---- */
@@ -100,13 +110,13 @@ static void stop(struct metrics *m, struct tally *t, const struct record *r, sim
                  sim_time lost)
 {
     if (t->phase == RUNNING) {
-        t->row.run += until - t->since;
-        t->row.lost += lost;
+        t->run += until - t->since;
+        t->lost += lost;
         m->useful += (sim_area)(until - t->since - lost) * r->n;
         m->lost += (sim_area)lost * r->n;
         m->running_gpus -= r->n;
     } else if (t->phase == SETUP) {
-        t->row.setup += own_setup(t, r->t);
+        t->setup += own_setup(t, r->t);
         m->setup += setup_area(m, t, r);
     }
     if (t->phase == RUNNING || t->phase == SETUP)
@@ -118,15 +128,14 @@ static void stop(struct metrics *m, struct tally *t, const struct record *r, sim
 static void on_arrive(struct metrics *m, struct tally *t, const struct record *r)
 {
     mem_zero(t, sizeof(*t));
-    t->row.number = sim_number(r->job);
-    t->row.experiment = r->experiment;
-    t->row.trial = r->trial;
-    t->row.gpus = r->n;
-    t->row.good = r->good;
-    t->row.submit = r->t;
-    t->row.first_start = SIM_NEVER;
-    t->row.metric = NAN;
-    t->row.ended = "";
+    t->number = sim_number(r->job);
+    t->experiment = r->experiment;
+    t->trial = r->trial;
+    t->gpus = r->n;
+    t->good = r->good;
+    t->submit = r->t;
+    t->first_start = SIM_NEVER;
+    t->metric = NAN;
     take_name(t, r->name);
     if (m->n_jobs++ == 0)
         m->first = r->t;
@@ -153,13 +162,14 @@ static void on_start(struct metrics *m, struct tally *t, const struct record *r)
 
     m->n_starts++;
     m->n_moves += moved;
-    t->row.starts++;
-    t->row.relocations += moved;
-    if (t->row.first_start == SIM_NEVER)
-        t->row.first_start = r->t;
+    t->starts++;
+    t->relocations += moved;
+    if (t->first_start == SIM_NEVER)
+        t->first_start = r->t;
     count_held(m, r, 1);
     enter(m, t, r->run > r->t ? SETUP : RUNNING);
-    mem_drop(t->held);
+    if (t->held)
+        mem_drop(t->held);
     t->held = NULL;
     if (t->phase == RUNNING) {
         m->running_gpus += r->n;
@@ -172,7 +182,7 @@ static void on_start(struct metrics *m, struct tally *t, const struct record *r)
 
 static void on_run(struct metrics *m, struct tally *t, const struct record *r)
 {
-    t->row.setup += own_setup(t, r->t);
+    t->setup += own_setup(t, r->t);
     m->setup += setup_area(m, t, r);
     enter(m, t, RUNNING);
     m->running_gpus += r->n;
@@ -191,39 +201,56 @@ static void on_off(struct metrics *m, struct tally *t, const struct record *r)
     }
     if (r->kind == REC_PREEMPT) {
         m->n_preempts++;
-        t->row.preemptions++;
+        t->preemptions++;
     }
     enter(m, t, r->kind == REC_PAUSE ? PAUSED : WAITING);
 }
 
-static void add_done(struct metrics *m, const struct job_row *row)
+/* Of a job that ends now. A job that is killed before the step it was finishing had ended has run
+ * longer than it was there. */
+static sim_time waited(const struct metrics *m, const struct tally *t)
 {
-    sim_time jct = row->end - row->submit;
-    sim_time run = row->run > 10 * SIM_SECOND ? row->run : 10 * SIM_SECOND;
-    double slowdown = fmax(1, (double)jct / (double)run);
+    sim_time wait = m->now - t->submit - t->run - t->setup;
+
+    return wait > 0 ? wait : 0;
+}
+
+static void add_done(struct metrics *m, const struct tally *t)
+{
+    sim_time jct = m->now - t->submit;
+    sim_time run = t->run > 10 * SIM_SECOND ? t->run : 10 * SIM_SECOND;
+    double slowdown = jct > run ? (double)jct / (double)run : 1;
 
     m->n_done++;
     dist_add(&m->jct, jct);
-    dist_add(&m->wait, row->wait);
+    dist_add(&m->wait, waited(m, t));
     m->slowdown_sum += slowdown;
-    m->slowdown_max = fmax(m->slowdown_max, slowdown);
+    m->slowdown_max = slowdown > m->slowdown_max ? slowdown : m->slowdown_max;
 }
 
 static void close_row(struct metrics *m, struct tally *t, const char *ended)
 {
-    struct job_row *row = &t->row;
-
-    row->end = m->now;
-    row->ended = ended;
-    row->wait = row->end - row->submit - row->run - row->setup;
-    row->wait =
-        row->wait > 0 ? row->wait : 0; /* killed before the step it was finishing had ended */
     if (m->hooks.job)
-        m->hooks.job(m->hooks.user, row);
-    mem_drop(t->name);
-    mem_drop(t->held);
-    t->name = NULL;
-    t->held = NULL;
+        m->hooks.job(m->hooks.user, &(struct job_row){.number = t->number,
+                                                      .name = t->name,
+                                                      .experiment = t->experiment,
+                                                      .trial = t->trial,
+                                                      .gpus = t->gpus,
+                                                      .good = t->good,
+                                                      .submit = t->submit,
+                                                      .first_start = t->first_start,
+                                                      .end = m->now,
+                                                      .ended = ended,
+                                                      .run = t->run,
+                                                      .setup = t->setup,
+                                                      .wait = waited(m, t),
+                                                      .lost = t->lost,
+                                                      .starts = t->starts,
+                                                      .preemptions = t->preemptions,
+                                                      .relocations = t->relocations,
+                                                      .epochs = t->epochs,
+                                                      .metric = t->metric});
+    drop_owned(t);
 }
 
 static void on_end(struct metrics *m, struct tally *t, const struct record *r)
@@ -237,22 +264,23 @@ static void on_end(struct metrics *m, struct tally *t, const struct record *r)
     m->n_killed += r->kind == REC_KILL;
     m->n_rejected += r->kind == REC_REJECT;
     if (r->kind == REC_END)
-        add_done(m, &t->row);
-    studies_end(&m->studies, r, &t->row);
+        add_done(m, t);
+    if (t->good && r->kind == REC_END)
+        studies_good(&m->studies, r->t, t->experiment);
 }
 
 static void on_report(struct metrics *m, struct tally *t, const struct record *r)
 {
-    t->row.epochs = r->epoch;
-    t->row.metric = r->value;
-    studies_report(&m->studies, r, t->row.experiment);
+    t->epochs = r->epoch;
+    t->metric = r->value;
+    studies_report(&m->studies, r, t->experiment);
 }
 
 static int by_number(const void *a, const void *b)
 {
     const struct tally *x = *(struct tally *const *)a, *y = *(struct tally *const *)b;
 
-    return (x->row.number > y->row.number) - (x->row.number < y->row.number);
+    return (x->number > y->number) - (x->number < y->number);
 }
 
 /* Jobs that are still alive when the run is over, by number. */
@@ -269,7 +297,7 @@ static void close_all(struct metrics *m, const struct record *r)
     for (size_t i = 0; i < n; i++) {
         struct tally *t = alive[i];
         struct record end = *r;
-        end.n = t->phase == RUNNING || t->phase == SETUP ? t->row.gpus : 0;
+        end.n = t->phase == RUNNING || t->phase == SETUP ? t->gpus : 0;
         end.share = t->held;
         stop(m, t, &end, r->t, 0);
         enter(m, t, GONE);
@@ -374,7 +402,7 @@ void metrics_free(struct metrics *m)
         return;
     for (uint32_t c = 0; c < m->n_chunks; c++) {
         for (uint32_t i = 0; i < CHUNK; i++)
-            mem_drop(m->chunk[c][i].name);
+            drop_owned(&m->chunk[c][i]);
         mem_drop(m->chunk[c]);
     }
     mem_drop(m->chunk);

@@ -9,14 +9,20 @@
 
 enum phase { GONE, WAITING, SETUP, RUNNING, PAUSED, PHASES };
 
-/* What is known of a living job, by slot. */
+/* What is known of a living job, by slot. What every job needs stands first. */
 struct tally {
-    struct job_row row;
     enum phase phase;
-    sim_time since;     /* when the phase began; running: until when progress is counted */
+    uint32_t gpus, starts, experiment;
+    sim_time since; /* when the phase began; running: until when progress is counted */
+    sim_time submit, first_start, run, setup;
+    char *name;
+
+    sim_time lost;
     sim_time landing;   /* until when it went on after it was taken off */
     struct share *held; /* set-up that waits for a save: its GPUs; else NULL */
-    char *name;
+    double metric;
+    uint32_t number, trial, preemptions, relocations, epochs;
+    bool good;
 };
 
 struct metrics {

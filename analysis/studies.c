@@ -49,13 +49,13 @@ void studies_report(struct studies *s, const struct record *r, uint32_t experime
         x->target_at = r->t;
 }
 
-void studies_end(struct studies *s, const struct record *r, const struct job_row *row)
+void studies_good(struct studies *s, sim_time end, uint32_t experiment)
 {
-    struct study_tally *x = study_of(s, row->experiment);
+    struct study_tally *x = study_of(s, experiment);
 
-    if (!x || !row->good || r->kind != REC_END)
+    if (!x)
         return;
-    sim_time t = r->t - x->begin;
+    sim_time t = end - x->begin;
     x->good_done++;
     x->good_sum += t;
     x->good_first = t < x->good_first ? t : x->good_first;

@@ -26,7 +26,7 @@ struct studies { /* zero-initialised */
 void studies_open(struct studies *, const struct record *);
 void studies_arrive(struct studies *, const struct record *);
 void studies_report(struct studies *, const struct record *, uint32_t experiment);
-void studies_end(struct studies *, const struct record *, const struct job_row *);
+void studies_good(struct studies *, sim_time end, uint32_t experiment); /* a good trial is done */
 void studies_values(const struct studies *, struct metric_value *);
 void studies_free(struct studies *);
 

@@ -3,7 +3,7 @@
 
 #include "sim/base/bug.h"
 
-static void room_add(struct type_room *r, uint32_t f, node_id k)
+static inline void room_add(struct type_room *r, uint32_t f, node_id k)
 {
     if (f == 0)
         return;
@@ -11,7 +11,7 @@ static void room_add(struct type_room *r, uint32_t f, node_id k)
     r->some |= UINT64_C(1) << (f - 1);
 }
 
-static void room_drop(struct type_room *r, uint32_t f, node_id k)
+static inline void room_drop(struct type_room *r, uint32_t f, node_id k)
 {
     if (f == 0)
         return;

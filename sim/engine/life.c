@@ -316,6 +316,16 @@ struct job *life_arrive(struct engine *e, const struct job_spec *spec)
     return j;
 }
 
+/* The lines of the job whose event follows come while this one is dealt with. */
+static void prefetch_first(const struct engine *e)
+{
+    if (!e->events.n)
+        return;
+    const char *j = (const char *)job_at(e, sim_slot(heap_first(&e->events)));
+    for (size_t at = 0; at < offsetof(struct job, saved_at); at += 64)
+        __builtin_prefetch(j + at);
+}
+
 void life_leave(struct engine *e, struct job *j, enum job_state how)
 {
     static const enum record_kind kind[JOB_STATES] = {
@@ -323,6 +333,8 @@ void life_leave(struct engine *e, struct job *j, enum job_state how)
     enum job_state was = j->state;
     struct job_spec spec = j->spec;
 
+    heap_drop(&e->events, j->id);
+    prefetch_first(e);
     /* A rejection is an act: its record has gone out with the policy's reason. */
     if (how != JOB_REJECTED) {
         struct record r = job_record(j, kind[how]);
@@ -334,7 +346,6 @@ void life_leave(struct engine *e, struct job *j, enum job_state how)
     }
     move_drop(e, j);
     life_to(e, j, how);
-    heap_drop(&e->events, j->id);
     e->jct_sum += e->now - j->spec.submit;
     count_system(e);
     e->in_system--;

@@ -53,8 +53,6 @@ static double nominal_rate(const struct world *w, const struct placement *p)
 {
     double v = INFINITY;
 
-    if (w->nominal)
-        return 1;
     for (uint32_t i = 0; i < p->n; i++)
         v = fmin(v, w->gpu[p->share[i].gpu].speed);
     return v;
@@ -128,8 +126,8 @@ static double input_s(const struct world *w, const struct placement *p)
     return slowest;
 }
 
-double world_rate(const struct world *w, const struct job_spec *s, double jitter,
-                  const struct placement *p)
+double world_any_rate(const struct world *w, const struct job_spec *s, double jitter,
+                      const struct placement *p)
 {
     if (s->model == NO_MODEL)
         return nominal_rate(w, p);

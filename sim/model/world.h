@@ -128,8 +128,14 @@ double world_jitter(const struct world *, const struct job_spec *);
  * Steps a second (without a model: nominal seconds a second) of a job on a placement, by eq. 1, 3,
  * 4: slowest share, synchronisation, input. 0: the cost model knows no step time there.
  */
-double world_rate(const struct world *, const struct job_spec *, double jitter,
-                  const struct placement *);
+double world_any_rate(const struct world *, const struct job_spec *, double jitter,
+                      const struct placement *);
+
+static inline double world_rate(const struct world *w, const struct job_spec *s, double jitter,
+                                const struct placement *p)
+{
+    return w->nominal && s->model == NO_MODEL ? 1 : world_any_rate(w, s, jitter, p);
+}
 
 /* The same on nominal GPUs of one type on as few nodes as hold them, with even shares; 0: it
  * cannot. */

@@ -322,7 +322,7 @@ static void prefetch_first(const struct engine *e)
     if (!e->events.n)
         return;
     const char *j = (const char *)job_at(e, sim_slot(heap_first(&e->events)));
-    for (size_t at = 0; at < offsetof(struct job, saved_at); at += 64)
+    for (size_t at = 0; at < offsetof(struct job, types); at += 64)
         __builtin_prefetch(j + at);
 }
 

@@ -43,7 +43,7 @@ struct line {
     sim_time since;
 };
 
-/* What is read and written at each event of a job stands first; views are made when asked for. */
+/* What an event of a job touches stands first: two lines of the cache. Views are made on demand. */
 struct job {
     job_id id;
     struct line line;
@@ -57,22 +57,22 @@ struct job {
     } held;
     sim_time landing; /* taken off its GPUs, but at a goal only then; else SIM_NEVER */
     gpu_id home;      /* the first GPU it holds or held last; NO_GPU before */
-    enum saved saved;
+    bool on_host;     /* its state is counted in host_used[host] */
+    bool shown;       /* its view holds what does not change */
     struct job_spec spec;
-    sim_time ran;   /* finished stretches of progress */
-    sim_time begin; /* set-up: when progress begins */
+
     uint64_t types; /* on which an even split can run */
     double jitter;
-
+    sim_time ran;   /* finished stretches of progress */
+    sim_time begin; /* set-up: when progress begins */
+    enum saved saved;
+    node_id host;
     sim_time saved_at; /* when its saved state can be used */
     double seen_rate;
-    double metric; /* last reported; NAN */
     type_id seen_type;
-    uint32_t epoch; /* reported so far */
     gpu_id ran_on;  /* the first GPU it ran on last */
-    node_id host;
-    bool on_host; /* its state is counted in host_used[host] */
-    bool shown;   /* its view holds what does not change */
+    uint32_t epoch; /* reported so far */
+    double metric;  /* last reported; NAN */
 };
 
 /* By slot: whose it is and its place in a list. Apart from the jobs, so that walking and changing

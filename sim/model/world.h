@@ -100,12 +100,12 @@ struct world {
 /* One job as it is submitted. */
 struct job_spec {
     sim_time submit;
-    int64_t work;      /* steps; without a model: nominal nanoseconds */
-    int64_t per_epoch; /* steps of an epoch; 0: the job has no epochs */
-    uint32_t gpus;
-    uint32_t model, batch, epochs;
+    int64_t work; /* steps; without a model: nominal nanoseconds */
+    uint32_t gpus, model;
     uint32_t experiment, trial; /* NO_EXPERIMENT: trial is the row of the trace */
-    const char *name; /* as the trace calls it; NULL: it has no name. Good until the next job */
+    uint32_t batch, epochs;
+    int64_t per_epoch; /* steps of an epoch; 0: the job has no epochs */
+    const char *name;  /* as the trace calls it; NULL: it has no name. Good until the next job */
 };
 
 /* The spec of a trial, submitted now. */

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <endian.h>
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
@@ -10,6 +11,7 @@
 
 #define SAFE_DIGITS 18 /* so many digits never overflow 63 bits */
 #define DECIMALS    9  /* of a second, down to the nanosecond */
+#define EIGHT       UINT64_C(100000000)
 
 static const uint64_t power_of_ten[SAFE_DIGITS + 2] = {UINT64_C(1),
                                                        UINT64_C(10),
@@ -305,48 +307,44 @@ enum num_fault num_real(const char *s, size_t len, double *out)
     return NUM_OK;
 }
 
-static const char pairs[] = "0001020304050607080910111213141516171819202122232425262728293031323334"
-                            "3536373839404142434445464748495051525354555657585960616263646566676869"
-                            "707172737475767778798081828384858687888990919293949596979899";
-
-/* bits * 1233 / 4096 is log10(2^bits) rounded down: the digits of n or one less. */
-static size_t digits_of(uint64_t n)
+/* The digits of n < 10^8, each in a byte, the first one lowest: halves, pairs and digits are parted
+ * side by side, with a division by a multiplication that is exact for numbers of their size. */
+static inline uint64_t eight_digits(uint64_t n)
 {
-    size_t bits = 64 - (size_t)__builtin_clzll(n | 1), guess = bits * 1233 >> 12;
+    uint64_t x = n / 10000 | n % 10000 << 32;
+    uint64_t hundreds = (x * 10486 >> 20) & UINT64_C(0x7F0000007F);
 
-    return guess + ((n | 1) >= power_of_ten[guess]);
+    x = hundreds | (x - 100 * hundreds) << 16;
+    uint64_t tens = (x * 103 >> 10) & UINT64_C(0x000F000F000F000F);
+    return tens | (x - 10 * tens) << 8;
 }
 
-static inline void put_pair(char *buf, unsigned n)
+/* Writes eight bytes, of which the first ones are the digits that eight_digits has given. */
+static inline void put_eight(char *buf, uint64_t digits)
 {
-    memcpy(buf, pairs + n * 2, 2);
+    digits = htole64(digits + UINT64_C(0x3030303030303030));
+    memcpy(buf, &digits, 8);
 }
 
-/* Writes n from the right, with zeros in front to the given width. */
-static void put_digits(char *buf, size_t width, uint64_t n)
+/* Without zeros in front; may write up to seven bytes behind them. */
+static inline size_t put_small(char *buf, uint64_t n)
 {
-    for (; width >= 4; n /= 10000) {
-        unsigned four = (unsigned)(n % 10000);
+    uint64_t digits = eight_digits(n);
+    unsigned zeros = (unsigned)__builtin_ctzll(digits | UINT64_C(1) << 56) & ~7u;
 
-        width -= 4;
-        put_pair(buf + width, four / 100);
-        put_pair(buf + width + 2, four % 100);
-    }
-    if (width >= 2) {
-        put_pair(buf + width - 2, (unsigned)(n % 100));
-        width -= 2;
-        n /= 100;
-    }
-    if (width)
-        buf[0] = (char)('0' + n % 10);
+    put_eight(buf, digits >> zeros);
+    return 8 - zeros / 8;
 }
 
 static size_t put_unsigned(char *buf, uint64_t n)
 {
-    size_t digits = digits_of(n);
+    size_t len;
 
-    put_digits(buf, digits, n);
-    return digits;
+    if (n < EIGHT)
+        return put_small(buf, n);
+    len = put_unsigned(buf, n / EIGHT);
+    put_eight(buf + len, eight_digits(n % EIGHT));
+    return len + 8;
 }
 
 size_t num_put_int(char *buf, int64_t v)
@@ -359,20 +357,22 @@ size_t num_put_int(char *buf, int64_t v)
 
 size_t num_put_seconds(char *buf, sim_time t)
 {
-    uint64_t n = t < 0 ? -(uint64_t)t : (uint64_t)t, ns = n % (uint64_t)SIM_SECOND;
+    uint64_t n = t < 0 ? -(uint64_t)t : (uint64_t)t, whole = n / (uint64_t)SIM_SECOND;
+    uint64_t ns = n - whole * (uint64_t)SIM_SECOND, digits;
     size_t len = 0;
 
     if (t < 0)
         buf[len++] = '-';
-    len += put_unsigned(buf + len, n / (uint64_t)SIM_SECOND);
+    len += put_unsigned(buf + len, whole);
     if (!ns)
         return len;
     buf[len++] = '.';
-    bool coarse = ns % 1000000 == 0; /* milliseconds: most times that people write */
-    put_digits(buf + len, coarse ? 3 : DECIMALS, coarse ? ns / 1000000 : ns);
-    for (len += coarse ? 3 : DECIMALS; buf[len - 1] == '0'; len--)
-        ;
-    return len;
+    digits = eight_digits(ns / 10);
+    put_eight(buf + len, digits);
+    if (ns % 10 == 0)
+        return len + 8 - (size_t)__builtin_clzll(digits) / 8;
+    buf[len + 8] = (char)('0' + ns % 10);
+    return len + 9;
 }
 
 size_t num_put_hex(char *buf, uint64_t v)

@@ -16,17 +16,6 @@
 #define FILE_BUFFER ((size_t)256 << 10)
 #define NAME_TRIES  100
 
-struct out {
-    char *buf;
-    size_t len, cap;
-    int fd;            /* -1: into memory */
-    int errnum;        /* the first failure, and ... */
-    const char *doing; /* ... what it was about */
-    struct diag *diag;
-    char *path;
-    char *temp; /* NULL: written in place */
-};
-
 /* "PATH.tmp-PID-N", the first that is new. */
 static int create_beside(struct out *o)
 {
@@ -168,8 +157,8 @@ const char *out_data(const struct out *o, size_t *len)
     return o->len ? o->buf : "";
 }
 
-/* Makes the buffer hold n more bytes; n is at most FILE_BUFFER for a file. */
-static void make_room(struct out *o, size_t n)
+/* n is at most FILE_BUFFER for a file. */
+void out_grow(struct out *o, size_t n)
 {
     if (o->fd >= 0) {
         flush(o);
@@ -183,7 +172,7 @@ static void make_room(struct out *o, size_t n)
 static inline char *room(struct out *o, size_t n)
 {
     if (o->cap - o->len < n)
-        make_room(o, n);
+        out_grow(o, n);
     return o->buf + o->len;
 }
 
@@ -203,12 +192,6 @@ void out_bytes(struct out *o, const char *s, size_t len)
 void out_text(struct out *o, const char *s)
 {
     out_bytes(o, s, strlen(s));
-}
-
-void out_char(struct out *o, char c)
-{
-    *room(o, 1) = c;
-    o->len++;
 }
 
 void out_int(struct out *o, int64_t v)

@@ -17,7 +17,17 @@
 #include "sim/base/diag.h"
 #include "sim/types.h"
 
-struct out;
+/* For out.c and the functions below. */
+struct out {
+    char *buf;
+    size_t len, cap;
+    int fd;            /* -1: into memory */
+    int errnum;        /* the first failure, and ... */
+    const char *doing; /* ... what it was about */
+    struct diag *diag;
+    char *path;
+    char *temp; /* NULL: written in place */
+};
 
 struct out *out_create(struct diag *, const char *path); /* NULL: reported */
 struct out *out_memory(void);  /* into memory: out_data; dropped by out_drop */
@@ -27,12 +37,19 @@ const char *out_data(const struct out *, size_t *len); /* of out_memory; till th
 
 void out_bytes(struct out *, const char *s, size_t len);
 void out_text(struct out *, const char *s);
-void out_char(struct out *, char);
 void out_int(struct out *, int64_t);
 void out_real(struct out *, double); /* not finite: null */
 void out_seconds(struct out *, sim_time);
 void out_hex(struct out *, uint64_t);
 void out_printf(struct out *, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+
+void out_grow(struct out *, size_t n); /* the buffer gets room for n more bytes */
+static inline void out_char(struct out *o, char c)
+{
+    if (o->len == o->cap)
+        out_grow(o, 1);
+    o->buf[o->len++] = c;
+}
 
 /* A cell: quoted when it holds , " CR LF or starts with = + - @ TAB. */
 void out_csv(struct out *, const char *s);

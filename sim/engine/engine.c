@@ -5,6 +5,9 @@
 
 #include "sim/engine/state.h"
 
+#define CHECK_SMALL 1024u /* GPUs and jobs of a world that is checked after every instant */
+#define CHECK_PART  4u    /* else so many of them an instant, on average */
+
 /* ---- records and ends ---- */
 
 void engine_emit(struct engine *e, struct record *r)
@@ -138,6 +141,19 @@ static void check_all(const struct engine *e)
     BUG_ON(held + e->gpus.free != e->world->n_gpus);
 }
 
+/* All is checked after each instant of a small world; in a large one only so often that it costs
+ * about as little as a few of its GPUs and jobs an instant. */
+static void check_some(struct engine *e)
+{
+    uint32_t size = e->world->n_gpus + e->n_slots;
+
+    e->unchecked += CHECK_PART;
+    if (size > CHECK_SMALL && e->unchecked < size)
+        return;
+    check_all(e);
+    e->unchecked = 0;
+}
+
 /* Names the first jobs of a state, for a report. */
 static int name_jobs(struct engine *e, enum job_state s, char *buf, size_t size)
 {
@@ -209,7 +225,7 @@ bool engine_step(struct engine *e)
             decide(e);
     } while (!e->ended && ((e->next = next_time(e)) == t || e->again));
     if (e->set.paranoid)
-        check_all(e);
+        check_some(e);
     return !e->ended;
 }
 
@@ -235,6 +251,8 @@ enum run_end engine_run(struct engine *e)
 {
     while (engine_step(e))
         ;
+    if (e->set.paranoid)
+        check_all(e);
     emit_run(e, REC_FINISH, end_name[e->end]);
     if (e->end == RUN_DRAINED || e->end == RUN_UNTIL)
         check_identities(e);

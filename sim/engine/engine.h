@@ -26,7 +26,7 @@ struct engine_setup {
     sim_time until;      /* stop after this time; SIM_NEVER: when nothing is left */
     uint32_t max_rounds; /* decision rounds allowed in one instant */
     bool count_refusals; /* a refused act does not end the run */
-    bool paranoid;       /* check all invariants after every instant */
+    bool paranoid; /* check all invariants: after every instant of a small world, else less often */
 };
 
 enum run_end {

@@ -145,7 +145,8 @@ struct engine {
     bool ended;
     char reason[400];
     uint64_t n_events, n_refusals;
-    uint64_t n_acts; /* of this round */
+    uint64_t n_acts;    /* of this round */
+    uint32_t unchecked; /* paranoid runs: GPUs and jobs to be checked by now */
     uint32_t n_past;
     struct past past[PAST];
 

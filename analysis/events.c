@@ -7,6 +7,7 @@
 
 #include "sim/base/mem.h"
 #include "sim/heap.h"
+#include "sim/text/num.h"
 
 enum {
     TIME,
@@ -44,77 +45,99 @@ void events_header(struct out *o)
     out_char(o, '\n');
 }
 
+/* What is put into a row but for texts and lists: under so many bytes. */
+#define PART 512
+
 static void put_gpus(struct out *o, const struct record *r)
 {
     for (uint32_t i = 0, k; r->share && i < r->n; i = k) {
         const struct share *s = &r->share[i];
+        char *p = out_room(o, PART);
         for (k = i + 1;
              k < r->n && r->share[k].gpu == s->gpu + (k - i) && r->share[k].samples == s->samples;
              k++)
             ;
         if (i)
-            out_char(o, ' ');
-        out_int(o, s->gpu);
+            *p++ = ' ';
+        p += num_put_int(p, s->gpu);
         if (k - i > 1) {
-            out_char(o, '-');
-            out_int(o, s->gpu + (k - i) - 1);
+            *p++ = '-';
+            p += num_put_int(p, s->gpu + (k - i) - 1);
         }
         if (s->samples) {
-            out_char(o, '*');
-            out_int(o, s->samples);
+            *p++ = '*';
+            p += num_put_int(p, s->samples);
         }
+        out_upto(o, p);
     }
 }
 
-static void put_uint(struct out *o, bool is_there, uint32_t x)
+static char *put_text(char *p, const char *text)
 {
-    if (is_there)
-        out_int(o, x);
-    out_char(o, ',');
+    p = stpcpy(p, text);
+    *p++ = ',';
+    return p;
 }
 
-static void put_time(struct out *o, bool is_there, sim_time t)
+static char *put_uint(char *p, bool is_there, uint32_t x)
 {
     if (is_there)
-        out_seconds(o, t);
-    out_char(o, ',');
+        p += num_put_int(p, x);
+    *p++ = ',';
+    return p;
 }
 
-static void put_real(struct out *o, double x)
+static char *put_time(char *p, bool is_there, sim_time t)
 {
+    if (is_there)
+        p += num_put_seconds(p, t);
+    *p++ = ',';
+    return p;
+}
+
+/* NAN: there is none. */
+static char *put_real(char *p, double x)
+{
+    if (isinf(x))
+        return put_text(p, "null");
     if (!isnan(x))
-        out_real(o, x);
-    out_char(o, ',');
+        p += num_put_real(p, x);
+    *p++ = ',';
+    return p;
 }
 
 void events_row(struct out *o, const struct record *r)
 {
     bool off = r->kind == REC_PREEMPT || r->kind == REC_PAUSE;
     bool on = r->kind == REC_START || r->kind == REC_SPLIT;
+    bool trial = r->experiment != NO_EXPERIMENT;
+    char *p = out_room(o, PART);
 
-    out_seconds(o, r->t);
-    out_char(o, ',');
-    out_text(o, record_name[r->kind]);
-    out_char(o, ',');
-    put_uint(o, r->job != NO_JOB, sim_number(r->job));
-    if (r->name)
+    p = put_time(p, true, r->t);
+    p = put_text(p, record_name[r->kind]);
+    p = put_uint(p, r->job != NO_JOB, sim_number(r->job));
+    if (r->name) {
+        out_upto(o, p);
         out_csv(o, r->name);
-    out_char(o, ',');
-    put_uint(o, r->experiment != NO_EXPERIMENT, r->experiment);
-    put_uint(o, r->experiment != NO_EXPERIMENT && r->job != NO_JOB, r->trial);
-    put_uint(o, r->kind == REC_ARRIVE || r->kind == REC_REPORT, r->epoch);
-    put_uint(o, r->good, 1);
-    put_uint(o, true, r->n);
+        p = out_room(o, PART);
+    }
+    *p++ = ',';
+    p = put_uint(p, trial, r->experiment);
+    p = put_uint(p, trial && r->job != NO_JOB, r->trial);
+    p = put_uint(p, r->kind == REC_ARRIVE || r->kind == REC_REPORT, r->epoch);
+    p = put_uint(p, r->good, 1);
+    p = put_uint(p, true, r->n);
+    out_upto(o, p);
     put_gpus(o, r);
-    out_char(o, ',');
-    if (r->kind == REC_START)
-        out_text(o, origin_name[r->origin]);
-    out_char(o, ',');
-    put_time(o, on || off, r->run);
-    put_time(o, off, r->ready);
-    put_time(o, off, r->lost);
-    put_real(o, r->value);
-    put_real(o, r->told);
+    p = out_room(o, PART);
+    *p++ = ',';
+    p = put_text(p, r->kind == REC_START ? origin_name[r->origin] : "");
+    p = put_time(p, on || off, r->run);
+    p = put_time(p, off, r->ready);
+    p = put_time(p, off, r->lost);
+    p = put_real(p, r->value);
+    p = put_real(p, r->told);
+    out_upto(o, p);
     if (r->why)
         out_csv(o, r->why);
     out_char(o, '\n');

@@ -11,6 +11,7 @@
 #include "analysis/events.h"
 #include "sim/base/version.h"
 #include "sim/text/json.h"
+#include "sim/text/num.h"
 
 struct event_sink {
     struct sink sink;
@@ -36,18 +37,18 @@ static void take_event(struct sink *s, const struct record *r)
     events_row(((struct event_sink *)s)->out, r);
 }
 
-static void cell_time(struct out *o, bool is_there, sim_time t)
+#define ROW 640 /* bytes of a row without texts, at most */
+
+static char *cell_time(char *p, bool is_there, sim_time t)
 {
-    out_char(o, ',');
-    if (is_there)
-        out_seconds(o, t);
+    *p++ = ',';
+    return is_there ? p + num_put_seconds(p, t) : p;
 }
 
-static void cell_int(struct out *o, bool is_there, int64_t x)
+static char *cell_int(char *p, bool is_there, int64_t x)
 {
-    out_char(o, ',');
-    if (is_there)
-        out_int(o, x);
+    *p++ = ',';
+    return is_there ? p + num_put_int(p, x) : p;
 }
 
 static void put_job(void *user, const struct job_row *j)
@@ -61,25 +62,27 @@ static void put_job(void *user, const struct job_row *j)
     out_char(o, ',');
     if (j->name)
         out_csv(o, j->name);
-    cell_int(o, trial, j->experiment);
-    cell_int(o, trial, j->trial);
-    cell_int(o, trial, j->good);
-    cell_int(o, true, j->gpus);
-    cell_time(o, true, j->submit);
-    cell_time(o, j->first_start != SIM_NEVER, j->first_start);
-    cell_time(o, true, j->end);
-    out_char(o, ',');
-    out_text(o, j->ended);
-    cell_time(o, true, j->end - j->submit);
-    cell_time(o, true, j->wait);
-    cell_time(o, true, j->setup);
-    cell_time(o, true, j->run);
-    cell_time(o, true, j->lost);
-    cell_int(o, true, j->starts);
-    cell_int(o, true, j->preemptions);
-    cell_int(o, true, j->relocations);
-    cell_int(o, trial, j->epochs);
-    out_char(o, ',');
+    char *p = out_room(o, ROW);
+    p = cell_int(p, trial, j->experiment);
+    p = cell_int(p, trial, j->trial);
+    p = cell_int(p, trial, j->good);
+    p = cell_int(p, true, j->gpus);
+    p = cell_time(p, true, j->submit);
+    p = cell_time(p, j->first_start != SIM_NEVER, j->first_start);
+    p = cell_time(p, true, j->end);
+    *p++ = ',';
+    p = stpcpy(p, j->ended);
+    p = cell_time(p, true, j->end - j->submit);
+    p = cell_time(p, true, j->wait);
+    p = cell_time(p, true, j->setup);
+    p = cell_time(p, true, j->run);
+    p = cell_time(p, true, j->lost);
+    p = cell_int(p, true, j->starts);
+    p = cell_int(p, true, j->preemptions);
+    p = cell_int(p, true, j->relocations);
+    p = cell_int(p, trial, j->epochs);
+    *p++ = ',';
+    out_upto(o, p);
     if (!isnan(j->metric))
         out_real(o, j->metric);
     out_char(o, '\n');
@@ -91,14 +94,16 @@ static void put_series(void *user, const struct series_row *s)
 
     if (!o)
         return;
-    out_seconds(o, s->t);
-    cell_int(o, true, s->gpus_held);
-    cell_int(o, true, s->gpus_running);
-    cell_int(o, true, s->waiting);
-    cell_int(o, true, s->setup);
-    cell_int(o, true, s->running);
-    cell_int(o, true, s->paused);
-    out_char(o, '\n');
+    char *p = out_room(o, ROW);
+    p += num_put_seconds(p, s->t);
+    p = cell_int(p, true, s->gpus_held);
+    p = cell_int(p, true, s->gpus_running);
+    p = cell_int(p, true, s->waiting);
+    p = cell_int(p, true, s->setup);
+    p = cell_int(p, true, s->running);
+    p = cell_int(p, true, s->paused);
+    *p++ = '\n';
+    out_upto(o, p);
 }
 
 /* ---- opening ---- */

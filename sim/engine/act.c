@@ -21,7 +21,7 @@ static const char *const verdict_text[] = {
     [ACT_NOT_NOW] = "acts belong into schedule(), wake-ups into the future",
 };
 
-/* printf text in scratch memory, if a sink wants it. */
+/* printf text, if a sink wants it; in scratch memory unless it is as it stands. */
 static const char *__attribute__((format(printf, 2, 0)))
 format_why(struct engine *e, const char *fmt, va_list ap)
 {
@@ -29,6 +29,8 @@ format_why(struct engine *e, const char *fmt, va_list ap)
 
     if (!e->wants_why || !fmt)
         return NULL;
+    if (!strchr(fmt, '%') && strlen(fmt) < sizeof(text))
+        return fmt;
     int n = vsnprintf(text, sizeof(text), fmt, ap);
     size_t len = n < 0 ? 0 : (size_t)n < sizeof(text) ? (size_t)n : sizeof(text) - 1;
     e->scratch_used = true;

@@ -349,6 +349,10 @@ static size_t put_unsigned(char *buf, uint64_t n)
 
 size_t num_put_int(char *buf, int64_t v)
 {
+    if (v >= 0 && v < 10) {
+        buf[0] = (char)('0' + v);
+        return 1;
+    }
     if (v >= 0)
         return put_unsigned(buf, (uint64_t)v);
     buf[0] = '-';

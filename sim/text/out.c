@@ -169,13 +169,6 @@ void out_grow(struct out *o, size_t n)
     o->buf = mem_grow(o->buf, o->cap);
 }
 
-static inline char *room(struct out *o, size_t n)
-{
-    if (o->cap - o->len < n)
-        out_grow(o, n);
-    return o->buf + o->len;
-}
-
 void out_bytes(struct out *o, const char *s, size_t len)
 {
     while (o->fd >= 0 && len > FILE_BUFFER) {
@@ -185,7 +178,7 @@ void out_bytes(struct out *o, const char *s, size_t len)
     }
     if (!len)
         return;
-    memcpy(room(o, len), s, len);
+    memcpy(out_room(o, len), s, len);
     o->len += len;
 }
 
@@ -196,25 +189,25 @@ void out_text(struct out *o, const char *s)
 
 void out_int(struct out *o, int64_t v)
 {
-    o->len += num_put_int(room(o, NUM_MAX), v);
+    o->len += num_put_int(out_room(o, NUM_MAX), v);
 }
 
 void out_real(struct out *o, double v)
 {
     if (isfinite(v))
-        o->len += num_put_real(room(o, NUM_MAX), v);
+        o->len += num_put_real(out_room(o, NUM_MAX), v);
     else
         out_text(o, "null");
 }
 
 void out_seconds(struct out *o, sim_time t)
 {
-    o->len += num_put_seconds(room(o, NUM_MAX), t);
+    o->len += num_put_seconds(out_room(o, NUM_MAX), t);
 }
 
 void out_hex(struct out *o, uint64_t v)
 {
-    o->len += num_put_hex(room(o, NUM_MAX), v);
+    o->len += num_put_hex(out_room(o, NUM_MAX), v);
 }
 
 void out_printf(struct out *o, const char *fmt, ...)

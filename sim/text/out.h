@@ -51,6 +51,18 @@ static inline void out_char(struct out *o, char c)
     o->buf[o->len++] = c;
 }
 
+/* For rows that are put together in place: room for n bytes, and up to where they were filled. */
+static inline char *out_room(struct out *o, size_t n)
+{
+    if (o->cap - o->len < n)
+        out_grow(o, n);
+    return o->buf + o->len;
+}
+static inline void out_upto(struct out *o, const char *end)
+{
+    o->len = (size_t)(end - o->buf);
+}
+
 /* A cell: quoted when it holds , " CR LF or starts with = + - @ TAB. */
 void out_csv(struct out *, const char *s);
 

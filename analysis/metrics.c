@@ -308,7 +308,7 @@ static void close_all(struct metrics *m, const struct record *r)
 
 static void emit_series(struct metrics *m)
 {
-    if (m->changed && m->hooks.series)
+    if (m->changed)
         m->hooks.series(m->hooks.user,
                         &(struct series_row){m->now, m->held, m->running_gpus, m->count[WAITING],
                                              m->count[SETUP], m->count[RUNNING], m->count[PAUSED]});
@@ -320,7 +320,8 @@ static void on_run_record(struct metrics *m, const struct record *r)
     if (r->kind == REC_BEGIN) {
         m->gpus = r->n;
     } else if (r->kind == REC_FINISH) {
-        emit_series(m);
+        if (m->hooks.series)
+            emit_series(m);
         snprintf(m->ended, sizeof(m->ended), "%s", r->why);
         close_all(m, r);
     } else if (r->kind == REC_OPEN) {
@@ -330,41 +331,44 @@ static void on_run_record(struct metrics *m, const struct record *r)
 
 void metrics_take(struct metrics *m, const struct record *r)
 {
-    if (r->t != m->now)
+    if (m->hooks.series && r->t != m->now)
         emit_series(m);
     m->now = r->t;
     m->digest = record_digest(m->digest, r);
-    if (r->kind == REC_REFUSE)
+    switch (r->kind) {
+    case REC_ARRIVE:
+        on_arrive(m, tally_of(m, r->job), r);
+        break;
+    case REC_START:
+        on_start(m, tally_of(m, r->job), r);
+        break;
+    case REC_RUN:
+        on_run(m, tally_of(m, r->job), r);
+        break;
+    case REC_SPLIT:
+        on_told(m, r);
+        break;
+    case REC_REPORT:
+        on_report(m, tally_of(m, r->job), r);
+        break;
+    case REC_PREEMPT:
+    case REC_PAUSE:
+        on_off(m, tally_of(m, r->job), r);
+        break;
+    case REC_PROMOTE:
+        enter(m, tally_of(m, r->job), WAITING);
+        break;
+    case REC_END:
+    case REC_KILL:
+    case REC_REJECT:
+        on_end(m, tally_of(m, r->job), r);
+        break;
+    case REC_REFUSE:
         m->n_refusals++;
-    else if (r->job == NO_JOB)
+        break;
+    default:
         on_run_record(m, r);
-    else
-        switch (r->kind) {
-        case REC_ARRIVE:
-            on_arrive(m, tally_of(m, r->job), r);
-            break;
-        case REC_START:
-            on_start(m, tally_of(m, r->job), r);
-            break;
-        case REC_RUN:
-            on_run(m, tally_of(m, r->job), r);
-            break;
-        case REC_SPLIT:
-            on_told(m, r);
-            break;
-        case REC_REPORT:
-            on_report(m, tally_of(m, r->job), r);
-            break;
-        case REC_PREEMPT:
-        case REC_PAUSE:
-            on_off(m, tally_of(m, r->job), r);
-            break;
-        case REC_PROMOTE:
-            enter(m, tally_of(m, r->job), WAITING);
-            break;
-        default:
-            on_end(m, tally_of(m, r->job), r);
-        }
+    }
 }
 
 uint64_t metrics_digest(const struct metrics *m)

@@ -124,9 +124,10 @@ static enum verdict try_start(struct engine *e, struct job *j, const struct plac
 
 static double told(struct engine *e, const struct job *j, const struct placement *p)
 {
+    if (j->spec.model == NO_MODEL)
+        return NAN;
     struct known_job known = life_known(j);
-
-    return j->spec.model == NO_MODEL ? NAN : belief_rate(e->set.belief, &known, p);
+    return belief_rate(e->set.belief, &known, p);
 }
 
 enum verdict sim_start(struct cx *cx, job_id id, const struct placement *p, const char *why, ...)

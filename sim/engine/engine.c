@@ -16,8 +16,8 @@ void engine_emit(struct engine *e, struct record *r)
         return;
     r->t = e->now;
     e->past[e->n_past++ % PAST] = (struct past){r->t, r->job, r->kind, r->n};
-    for (uint32_t i = 0; i < e->set.n_sinks; i++)
-        e->set.sink[i]->take(e->set.sink[i], r);
+    for (struct sink *const *s = e->set.sink, *const *end = s + e->set.n_sinks; s < end; s++)
+        (*s)->take(*s, r);
 }
 
 void engine_stop(struct engine *e, enum run_end end, const char *fmt, ...)

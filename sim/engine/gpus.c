@@ -140,9 +140,9 @@ static node_id best_fit(const struct gpus *s, uint32_t n, uint64_t types)
 /* Whole nodes of one type, those with most free GPUs first, then the best fit for the rest. */
 static void spread(const struct gpus *s, const struct type_room *r, uint32_t n, struct share *out)
 {
-    for (uint32_t f = 64; f > 0; f--) {
-        uint32_t k = r->some >> (f - 1) & 1 ? bits_first(&r->with[f]) : BITS_NONE;
-        for (; k != BITS_NONE; k = bits_next(&r->with[f], k)) {
+    for (uint64_t left = r->some; left;) {
+        uint32_t f = 64 - (uint32_t)__builtin_clzll(left);
+        for (uint32_t k = bits_first(&r->with[f]); k != BITS_NONE; k = bits_next(&r->with[f], k)) {
             if (n <= f) {
                 uint32_t fit = n + (uint32_t)__builtin_ctzll(r->some >> (n - 1));
                 take_lowest(s, fit == f ? k : bits_first(&r->with[fit]), n, out);
@@ -151,6 +151,7 @@ static void spread(const struct gpus *s, const struct type_room *r, uint32_t n, 
             out = take_lowest(s, k, f, out);
             n -= f;
         }
+        left ^= UINT64_C(1) << (f - 1);
     }
     BUG("spread: the free counts are wrong");
 }

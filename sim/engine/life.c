@@ -207,11 +207,6 @@ sim_time life_ran(const struct engine *e, const struct job *j)
     return j->ran + (j->state == JOB_RUNNING ? e->now - j->since : 0);
 }
 
-double life_rate(const struct engine *e, const struct job *j, const struct placement *p)
-{
-    return world_rate(e->world, &j->spec, j->jitter, p);
-}
-
 /* The rate on the fastest type: an even split over GPUs of one type, as if it had them alone. */
 static double best_rate(const struct engine *e, const struct job *j)
 {
@@ -248,11 +243,6 @@ sim_time life_remaining_on(const struct engine *e, const struct job *j, const st
     double rate = life_rate(e, j, p);
 
     return remaining_at(e, j, j->spec.model == NO_MODEL ? rate : rate / 1e9);
-}
-
-struct known_job life_known(const struct job *j)
-{
-    return (struct known_job){&j->spec, j->jitter, j->seen_type, j->seen_rate};
 }
 
 /* The end of time is an event like others; the loop stops there. */
@@ -341,7 +331,8 @@ void life_leave(struct engine *e, struct job *j, enum job_state how)
         engine_emit(e, &r);
     }
     if (was == JOB_RUNNING) {
-        life_settle(e, j);
+        if (how != JOB_DONE) /* else its goal was set */
+            life_settle(e, j);
         j->ran += e->now - j->since;
     }
     move_drop(e, j);

@@ -107,12 +107,11 @@ static enum origin origin_of(const struct engine *e, const struct job *j)
 static sim_time load_time(const struct engine *e, const struct job *j, enum origin from)
 {
     const struct overheads *o = &e->world->overheads;
-    double bytes = world_state_bytes(e->world, j->spec.model);
 
-    switch (from) {
-    case FROM_NEW:
-    case FROM_NOTHING:
+    if (from == FROM_NEW || from == FROM_NOTHING)
         return o->start;
+    double bytes = world_state_bytes(e->world, j->spec.model);
+    switch (from) {
     case FROM_HERE:
         return o->restore + transfer(bytes, o->host);
     case FROM_MOVED:

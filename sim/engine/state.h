@@ -192,6 +192,17 @@ static inline struct job *job_find(const struct engine *e, job_id id)
     return slot < e->n_slots && e->seat[slot].id == id ? job_at(e, slot) : NULL;
 }
 
+static inline double life_rate(const struct engine *e, const struct job *j,
+                               const struct placement *p)
+{
+    return world_rate(e->world, &j->spec, j->jitter, p);
+}
+
+static inline struct known_job life_known(const struct job *j)
+{
+    return (struct known_job){&j->spec, j->jitter, j->seen_type, j->seen_rate};
+}
+
 /* engine.c */
 void engine_emit(struct engine *, struct record *);
 void engine_stop(struct engine *, enum run_end, const char *fmt, ...)
@@ -221,12 +232,10 @@ void life_leave(struct engine *, struct job *,
                 enum job_state how); /* DONE, KILLED or REJECTED; frees the slot */
 void life_settle(struct engine *, struct job *);
 void life_changed(struct engine *, struct job *, enum job_state was); /* tells the policy */
-double life_rate(const struct engine *, const struct job *, const struct placement *);
 double life_steps(const struct engine *, const struct job *);
 sim_time life_remaining(const struct engine *, const struct job *); /* truth: sim_remaining */
 sim_time life_remaining_on(const struct engine *, const struct job *, const struct placement *);
 sim_time life_ran(const struct engine *, const struct job *);
-struct known_job life_known(const struct job *);
 
 /* move.c */
 void move_on(struct engine *, struct job *, const struct placement *, double rate, double told,

@@ -315,9 +315,12 @@ static void emit_series(struct metrics *m)
     m->changed = false;
 }
 
-static void on_run_record(struct metrics *m, const struct record *r)
+/* Of the run or an experiment, or of an act that was refused. */
+static void on_other(struct metrics *m, const struct record *r)
 {
-    if (r->kind == REC_BEGIN) {
+    if (r->kind == REC_REFUSE) {
+        m->n_refusals++;
+    } else if (r->kind == REC_BEGIN) {
         m->gpus = r->n;
     } else if (r->kind == REC_FINISH) {
         if (m->hooks.series)
@@ -335,6 +338,10 @@ void metrics_take(struct metrics *m, const struct record *r)
         emit_series(m);
     m->now = r->t;
     m->digest = record_digest(m->digest, r);
+    if (r->job == NO_JOB || r->kind == REC_REFUSE) {
+        on_other(m, r);
+        return;
+    }
     switch (r->kind) {
     case REC_ARRIVE:
         on_arrive(m, tally_of(m, r->job), r);
@@ -358,16 +365,8 @@ void metrics_take(struct metrics *m, const struct record *r)
     case REC_PROMOTE:
         enter(m, tally_of(m, r->job), WAITING);
         break;
-    case REC_END:
-    case REC_KILL:
-    case REC_REJECT:
-        on_end(m, tally_of(m, r->job), r);
-        break;
-    case REC_REFUSE:
-        m->n_refusals++;
-        break;
     default:
-        on_run_record(m, r);
+        on_end(m, tally_of(m, r->job), r);
     }
 }
 

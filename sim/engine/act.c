@@ -82,36 +82,32 @@ static enum verdict may_act(struct engine *e, const struct job *j, uint32_t flag
     return j ? ACT_OK : ACT_NO_JOB;
 }
 
-static enum verdict check_shares(const struct job *j, const struct placement *p)
+/* Number and samples first, then whether there are such GPUs. */
+static enum verdict check_shares(const struct engine *e, const struct job *j,
+                                 const struct placement *p)
 {
     uint64_t sum = 0;
+    uint32_t least = UINT32_MAX;
+    gpu_id last = 0;
 
     if (!p || p->n != j->spec.gpus)
         return ACT_WRONG_SIZE;
     for (uint32_t i = 0; i < p->n; i++) {
         sum += p->share[i].samples;
-        if (p->share[i].samples == 0 && j->spec.model != NO_MODEL)
-            return ACT_WRONG_SHARES;
+        least = p->share[i].samples < least ? p->share[i].samples : least;
+        last = p->share[i].gpu > last ? p->share[i].gpu : last;
     }
-    return sum == j->spec.batch ? ACT_OK : ACT_WRONG_SHARES;
-}
-
-static enum verdict check_gpus(const struct engine *e, const struct placement *p)
-{
-    for (uint32_t i = 0; i < p->n; i++)
-        if (p->share[i].gpu >= e->world->n_gpus)
-            return ACT_NO_GPU;
-    return ACT_OK;
+    if (sum != j->spec.batch || (least == 0 && j->spec.model != NO_MODEL))
+        return ACT_WRONG_SHARES;
+    return last < e->world->n_gpus ? ACT_OK : ACT_NO_GPU;
 }
 
 /* Takes the GPUs if all is well; *rate is the true rate on them. */
 static enum verdict try_start(struct engine *e, struct job *j, const struct placement *p,
                               double *rate)
 {
-    enum verdict v = j->state == JOB_WAITING ? check_shares(j, p) : ACT_WRONG_STATE;
+    enum verdict v = j->state == JOB_WAITING ? check_shares(e, j, p) : ACT_WRONG_STATE;
 
-    if (v == ACT_OK)
-        v = check_gpus(e, p);
     if (v == ACT_OK && !world_fits(e->world, j->spec.model, p))
         v = ACT_NO_MEMORY;
     if (v == ACT_OK && (*rate = life_rate(e, j, p)) <= 0)
@@ -184,10 +180,8 @@ static enum verdict same_gpus(const struct engine *e, const struct job *j,
 static enum verdict try_split(struct engine *e, struct job *j, const struct placement *p,
                               double *rate)
 {
-    enum verdict v = j->n_held ? check_shares(j, p) : ACT_WRONG_STATE;
+    enum verdict v = j->n_held ? check_shares(e, j, p) : ACT_WRONG_STATE;
 
-    if (v == ACT_OK)
-        v = check_gpus(e, p);
     if (v == ACT_OK && !world_fits(e->world, j->spec.model, p))
         v = ACT_NO_MEMORY;
     if (v == ACT_OK && (*rate = life_rate(e, j, p)) <= 0)
@@ -287,5 +281,5 @@ sim_time sim_remaining_on(struct cx *cx, job_id id, const struct placement *p)
 {
     const struct job *j = look_ahead(cx->e, id);
 
-    return j && check_gpus(cx->e, p) == ACT_OK ? life_remaining_on(cx->e, j, p) : SIM_NEVER;
+    return j && gpus_exist(&cx->e->gpus, p) ? life_remaining_on(cx->e, j, p) : SIM_NEVER;
 }

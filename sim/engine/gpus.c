@@ -46,63 +46,79 @@ struct gpus gpus_new(struct arena *a, const struct world *w)
     return s;
 }
 
-/* Flips the bits of GPUs that are next to each other in the list and on one node, with one move of
- * the node between the sets; returns how many they were. sign: 1: they become free, -1: taken. */
-static uint32_t flip_node(struct gpus *s, const struct placement *p, uint32_t i, int sign)
+bool gpus_exist(const struct gpus *s, const struct placement *p)
 {
-    node_id k = s->gpu[p->share[i].gpu].node;
-    struct node_now *node = &s->node[k];
-    struct type_room *r = &s->room[node->type];
-    uint32_t n = 0, f = node->n_free, at;
-    uint64_t bits = 0;
-
-    for (; i + n < p->n && (at = p->share[i + n].gpu - node->first) < node->gpus; n++)
-        bits |= UINT64_C(1) << at;
-    uint32_t change = (uint32_t)(sign * (int)n);
-    node->free ^= bits;
-    node->n_free = (uint8_t)(f + change);
-    room_drop(r, f, k);
-    room_add(r, f + change, k);
-    r->free += change;
-    return n;
+    for (uint32_t i = 0; i < p->n; i++)
+        if (p->share[i].gpu >= s->world->n_gpus)
+            return false;
+    return true;
 }
 
+/* Other GPUs of a node are free: so many more (or, wrapped, fewer). */
+static void set_free(struct gpus *s, node_id k, uint64_t free, uint32_t more)
+{
+    struct node_now *node = &s->node[k];
+    struct type_room *r = &s->room[node->type];
+    uint32_t was = node->n_free;
+
+    node->free = free;
+    node->n_free = (uint8_t)(was + more);
+    room_drop(r, was, k);
+    room_add(r, was + more, k);
+    r->free += more;
+    s->free += more;
+}
+
+/* GPUs that are next to each other in the list and on one node are taken at once: in one pass, and
+ * with one move of the node between the sets. */
 enum verdict gpus_take(struct gpus *s, const struct placement *p, uint32_t owner)
 {
     enum verdict bad = ACT_OK;
-    uint32_t n = 0;
+    uint32_t i = 0, at;
 
-    for (; n < p->n && bad == ACT_OK; n++) {
-        gpu_id g = p->share[n].gpu;
-        if (g >= s->world->n_gpus)
+    while (i < p->n && bad == ACT_OK) {
+        gpu_id first = p->share[i].gpu;
+        if (first >= s->world->n_gpus) {
             bad = ACT_NO_GPU;
-        else if (s->gpu[g].owner != NO_OWNER)
-            bad = s->gpu[g].owner == owner ? ACT_WRONG_SIZE : ACT_GPU_TAKEN;
+            break;
+        }
+        node_id k = s->gpu[first].node;
+        const struct node_now *node = &s->node[k];
+        uint64_t free = node->free;
+        uint32_t from = i;
+        for (; i < p->n && (at = p->share[i].gpu - node->first) < node->gpus && free >> at & 1;
+             i++) {
+            free &= ~(UINT64_C(1) << at);
+            s->gpu[node->first + at].owner = owner;
+        }
+        if (i > from)
+            set_free(s, k, free, from - i);
         else
-            s->gpu[g].owner = owner;
+            bad = s->gpu[first].owner == owner ? ACT_WRONG_SIZE : ACT_GPU_TAKEN;
     }
-    if (bad != ACT_OK) {
-        while (--n > 0)
-            s->gpu[p->share[n - 1].gpu].owner = NO_OWNER;
-        return bad;
-    }
-    for (uint32_t i = 0; i < p->n;)
-        i += flip_node(s, p, i, -1);
-    s->free -= p->n;
-    return ACT_OK;
+    if (bad != ACT_OK)
+        gpus_give(s, &(struct placement){i, p->share}, 0);
+    return bad;
 }
 
 void gpus_give(struct gpus *s, const struct placement *p, sim_time ready)
 {
-    for (uint32_t i = 0; i < p->n;)
-        i += flip_node(s, p, i, 1);
-    for (uint32_t i = 0; i < p->n; i++) {
-        struct gpu_now *g = &s->gpu[p->share[i].gpu];
-        g->owner = NO_OWNER;
-        g->ready = g->ready < ready ? ready : g->ready;
+    uint32_t at;
+
+    for (uint32_t i = 0; i < p->n;) {
+        node_id k = s->gpu[p->share[i].gpu].node;
+        const struct node_now *node = &s->node[k];
+        uint64_t free = node->free;
+        uint32_t from = i;
+        for (; i < p->n && (at = p->share[i].gpu - node->first) < node->gpus; i++) {
+            struct gpu_now *g = &s->gpu[node->first + at];
+            free |= UINT64_C(1) << at;
+            g->owner = NO_OWNER;
+            g->ready = g->ready < ready ? ready : g->ready;
+        }
+        set_free(s, k, free, i - from);
     }
     s->latest = s->latest < ready ? ready : s->latest;
-    s->free += p->n;
 }
 
 static struct share *take_lowest(const struct gpus *s, node_id k, uint32_t n, struct share *out)

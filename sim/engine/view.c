@@ -180,10 +180,7 @@ double sim_rate(struct cx *cx, job_id id, const struct placement *p)
     const struct engine *e = cx->e;
     const struct job *j = job_find(e, id);
 
-    for (uint32_t i = 0; i < p->n; i++)
-        if (p->share[i].gpu >= e->world->n_gpus)
-            return 0;
-    if (!j)
+    if (!j || !gpus_exist(&e->gpus, p))
         return 0;
     struct known_job known = life_known(j);
     return belief_rate(e->set.belief, &known, p);

@@ -115,7 +115,7 @@ bool plot_write_script(struct diag *diag, const char *path, const char *name,
                k->about, name, name, name, name, name);
     for (uint32_t i = 0; i < d->n; i++) {
         char text[NUM_MAX + 1] = "";
-        num_put_real(text, d->number[i].value);
+        text[num_put_real(text, d->number[i].value)] = '\0';
         bool is_real = strpbrk(text, ".e") != NULL;
         out_printf(o, "%s = %s%s\n", d->number[i].name, text,
                    is_real || d->number[i].whole ? "" : ".0");

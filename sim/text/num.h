@@ -46,7 +46,8 @@ static inline bool num_plain(const char *s, size_t len, int64_t *out)
     return true;
 }
 
-#define NUM_MAX 32 /* bytes that any of these may write; none writes a NUL */
+/* They return the length; what they write behind it, up to NUM_MAX bytes in all, is no text. */
+#define NUM_MAX 32
 size_t num_put_int(char *buf, int64_t);
 size_t num_put_real(char *buf, double);      /* finite; the least of 15 to 17 digits; -0: 0 */
 size_t num_put_seconds(char *buf, sim_time); /* exact, no zeros at the end: 365, 1.000000001 */

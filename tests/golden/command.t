@@ -30,7 +30,7 @@ The command: help, lists, labels, validation
         --seed N                 the seed, as -s seed=N
         --baseline LABEL         compare policies with this one instead of the first
         --policy-lib FILE.so     load a policy; this runs its code (repeatable)
-        --paranoid               check every invariant after every instant
+        --paranoid               check every invariant after every instant; of a large world at intervals
         --json                   for machines: JSON on standard output
     -q, --quiet                  no progress on standard error
     -h, --help                   this text

@@ -196,6 +196,7 @@ static void on_off(struct metrics *m, struct tally *t, const struct record *r)
     stop(m, t, r, r->run, r->lost);
     if (running) {
         t->landing = r->run;
+        t->fell = r->lost;
         m->save += (sim_area)(r->ready - r->run) * r->n;
         note_ready(m, r);
     }
@@ -206,13 +207,24 @@ static void on_off(struct metrics *m, struct tally *t, const struct record *r)
     enter(m, t, r->kind == REC_PAUSE ? PAUSED : WAITING);
 }
 
-/* Of a job that ends now. A job that is killed before the step it was finishing had ended has run
- * longer than it was there. */
+/* A job that is gone before the step it was finishing has ended did not run until then. What it had
+ * lost is the end of its stretch. */
+static void take_back(struct metrics *m, struct tally *t)
+{
+    sim_time over = t->landing - m->now, lost = over < t->fell ? over : t->fell;
+
+    if (over <= 0)
+        return;
+    t->run -= over;
+    t->lost -= lost;
+    m->useful -= (sim_area)(over - lost) * t->gpus;
+    m->lost -= (sim_area)lost * t->gpus;
+}
+
+/* Of a job that ends now. */
 static sim_time waited(const struct metrics *m, const struct tally *t)
 {
-    sim_time wait = m->now - t->submit - t->run - t->setup;
-
-    return wait > 0 ? wait : 0;
+    return m->now - t->submit - t->run - t->setup;
 }
 
 static void add_done(struct metrics *m, const struct tally *t)
@@ -256,6 +268,7 @@ static void close_row(struct metrics *m, struct tally *t, const char *ended)
 static void on_end(struct metrics *m, struct tally *t, const struct record *r)
 {
     stop(m, t, r, r->t, 0);
+    take_back(m, t);
     enter(m, t, GONE);
     m->count[GONE]--;
     m->n_alive--;
@@ -300,6 +313,7 @@ static void close_all(struct metrics *m, const struct record *r)
         end.n = t->phase == RUNNING || t->phase == SETUP ? t->gpus : 0;
         end.share = t->held;
         stop(m, t, &end, r->t, 0);
+        take_back(m, t);
         enter(m, t, GONE);
         close_row(m, t, "");
     }

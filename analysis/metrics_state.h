@@ -19,6 +19,7 @@ struct tally {
 
     sim_time lost;
     sim_time landing;   /* until when it went on after it was taken off */
+    sim_time fell;      /* how much of that stretch was lost */
     struct share *held; /* set-up that waits for a save: its GPUs; else NULL */
     double metric;
     uint32_t number, trial, preemptions, relocations, epochs;

@@ -53,7 +53,8 @@ struct story_stint {
     bool ran; /* it came to progress */
     struct share *share;
     uint32_t n, batch, splits;
-    double rate, told; /* at the start; without a model in nominal speeds, and NAN */
+    double rate, told; /* at the start; without a model in nominal speeds. told: NAN if nothing
+                          was predicted */
     const char *why;   /* NULL: nobody said */
     uint32_t freed_by; /* the last that held one of its GPUs; UINT32_MAX: nobody did */
     enum record_kind freed_how;

@@ -144,7 +144,7 @@ static void put_owner(struct out *o, const struct story_stint *x, uint32_t self,
 
 static void put_rate(struct out *o, const struct story_stint *x)
 {
-    if (isnan(x->told)) {
+    if (x->batch == 0) { /* without a model */
         if (x->rate == 1)
             out_text(o, "runs at nominal speed");
         else {
@@ -157,7 +157,9 @@ static void put_rate(struct out *o, const struct story_stint *x)
     out_text(o, "runs at ");
     say_real(o, x->rate);
     out_text(o, x->rate == 1 ? " step/s" : " steps/s");
-    if (x->told == x->rate) {
+    if (isnan(x->told)) {
+        out_text(o, ", measured on this GPU type before");
+    } else if (x->told == x->rate) {
         out_text(o, ", as predicted");
     } else {
         out_text(o, "; predicted were ");

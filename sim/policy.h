@@ -111,7 +111,8 @@ SIM_API struct node_view sim_node(const struct cx *, node_id);
 SIM_API struct type_view sim_type(const struct cx *, type_id);
 
 /* Jobs in a state, by submission: for (j = sim_first(cx, s); j != NO_JOB; j = sim_next(cx, j)).
- * An act takes its job out of the list: ask for the next before. */
+ * An act takes its job out of the list: ask for the next before. Constant time, except after jobs
+ * came back (preempted, promoted): then the first call sorts them in, O(waiting jobs). */
 SIM_API uint32_t sim_count(const struct cx *, enum job_state);
 SIM_API job_id sim_first(const struct cx *, enum job_state);
 SIM_API job_id sim_next(const struct cx *, job_id);
@@ -170,7 +171,7 @@ SIM_API enum verdict sim_reject(struct cx *, job_id, const char *why, ...)
     __attribute__((format(printf, 3, 4)));
 
 /* schedule() again at that time. There is one alarm: a new time moves it, SIM_NEVER clears it; it
- * is cleared when it rings. */
+ * is cleared when it rings. If nothing else is left to happen it may ring `max_rounds` times. */
 SIM_API enum verdict sim_wake(struct cx *, sim_time at);
 
 /* Ends the run with this message: the policy cannot go on. */

@@ -8,6 +8,8 @@
 #ifndef SIM_BUG_H
 #define SIM_BUG_H
 
+#include <stdio.h>
+
 #define BUG(...) bug_at(__FILE__, __LINE__, __VA_ARGS__)
 #define BUG_ON(cond)                                                                               \
     do {                                                                                           \
@@ -17,5 +19,8 @@
 
 _Noreturn void bug_at(const char *file, int line, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
+
+/* Who adds to a report of this thread what was going on; NULL: nobody. */
+void bug_context(void (*tell)(const void *self, FILE *), const void *self);
 
 #endif

@@ -9,6 +9,7 @@
 #include "sim/cli/stop.h"
 #include "sim/engine/engine.h"
 #include "sim/text/json.h"
+#include "sim/text/num.h"
 
 /* ---- what was simulated ---- */
 
@@ -94,12 +95,34 @@ static double seconds_since(struct timespec from)
     return (double)(now.tv_sec - from.tv_sec) + (double)(now.tv_nsec - from.tv_nsec) / 1e9;
 }
 
-/* Steps the engine, with progress for those who watch, till it ends or a signal asks to stop. */
-static void step_through(struct runner *r, struct engine *e, const char *label)
+/* What is being simulated, for the report of a bug. */
+struct going_on {
+    const struct engine *engine;
+    const char *label, *command;
+    uint64_t seed;
+};
+
+static void tell_going_on(const void *self, FILE *out)
 {
+    const struct going_on *x = self;
+    char now[NUM_MAX];
+
+    now[num_put_seconds(now, engine_now(x->engine))] = '\0';
+    fprintf(out, "policy %s, seed %llu, at %s s, after %llu events, in: %s\n", x->label,
+            (unsigned long long)x->seed, now, (unsigned long long)engine_events(x->engine),
+            x->command);
+}
+
+/* Steps the engine, with progress for those who watch, till it ends or a signal asks to stop. */
+static void step_through(struct runner *r, struct engine *e, const char *label, uint64_t seed)
+{
+    struct going_on x = {e, label, r->command, seed};
+
+    bug_context(tell_going_on, &x);
     for (uint32_t n = 0; !stop_asked() && engine_step(e); n++)
         if ((n & 0xffff) == 0xffff)
             cli_progress(r->quiet, label, (double)engine_events(e), 0);
+    bug_context(NULL, NULL);
 }
 
 static void report_end(struct runner *r, struct engine *e, const struct chosen_policy *p,
@@ -176,7 +199,7 @@ static int carry_out(struct runner *r, struct one *x, const struct chosen_policy
     struct timespec from;
 
     clock_gettime(CLOCK_MONOTONIC, &from);
-    step_through(r, x->engine, p->label);
+    step_through(r, x->engine, p->label, seed);
     if (stop_asked())
         return EXIT_SIGNAL;
     enum run_end end = engine_run(x->engine);

@@ -118,12 +118,13 @@ static enum verdict try_start(struct engine *e, struct job *j, const struct plac
     return gpus_take(&e->gpus, p, sim_slot(j->id));
 }
 
+/* What the policy was told by a prediction; NAN: nothing was predicted. */
 static double told(struct engine *e, const struct job *j, const struct placement *p)
 {
     if (j->spec.model == NO_MODEL)
         return NAN;
     struct known_job known = life_known(j);
-    return belief_rate(e->set.belief, &known, p);
+    return known_there(e->world, &known, p) ? NAN : belief_rate(e->set.belief, &known, p);
 }
 
 enum verdict sim_start(struct cx *cx, job_id id, const struct placement *p, const char *why, ...)
@@ -242,7 +243,7 @@ enum verdict sim_wake(struct cx *cx, sim_time at)
 {
     struct engine *e = cx->e;
 
-    if (!e->in_schedule || e->ended || at < e->now)
+    if (!e->in_schedule || e->ended || at < e->now || (at > SIM_LATEST && at != SIM_NEVER))
         return refuse(e, NO_JOB, "wake", ACT_NOT_NOW);
     e->alarm = at;
     return ACT_OK;

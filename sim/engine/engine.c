@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "sim/engine/state.h"
+#include "sim/text/num.h"
 
 #define CHECK_SMALL 1024u /* GPUs and jobs of a world that is checked after every instant */
 #define CHECK_PART  4u    /* else so many of them an instant, on average */
@@ -186,6 +187,20 @@ static void end_quiet(struct engine *e)
     }
 }
 
+/* A policy that wants to be asked for ever while its jobs wait and nothing else will happen. */
+static void count_rings(struct engine *e)
+{
+    bool alone = !e->events.n && e->arrives == SIM_NEVER && e->opens == SIM_NEVER;
+
+    e->rings = alone && e->next != SIM_NEVER ? e->rings + 1 : 0;
+    if (e->rings > e->set.max_rounds)
+        engine_stop(
+            e, RUN_STALLED,
+            "policy %s has set its alarm %u times and done nothing, and nothing else is left "
+            "to happen",
+            e->set.policy->name, e->set.max_rounds);
+}
+
 /* Nothing is done at t. */
 static void end_before(struct engine *e, sim_time t)
 {
@@ -224,6 +239,7 @@ bool engine_step(struct engine *e)
         if (!e->ended)
             decide(e);
     } while (!e->ended && ((e->next = next_time(e)) == t || e->again));
+    count_rings(e);
     if (e->set.paranoid)
         check_some(e);
     return !e->ended;
@@ -353,7 +369,10 @@ void engine_report(const struct engine *e, FILE *out)
 {
     uint32_t from = e->n_past > PAST ? e->n_past - PAST : 0;
 
-    fprintf(out, "%s at %.9g s\n", e->reason, (double)e->now / 1e9);
+    char now[NUM_MAX];
+
+    now[num_put_seconds(now, e->now)] = '\0';
+    fprintf(out, "%s at %s s\n", e->reason, now);
     fprintf(
         out,
         "jobs: %u waiting, %u in set-up, %u running, %u paused, %u submitted; %u of %u GPUs free\n",
@@ -362,7 +381,8 @@ void engine_report(const struct engine *e, FILE *out)
     fprintf(out, "the last records:\n");
     for (uint32_t i = from; i < e->n_past; i++) {
         const struct past *p = &e->past[i % PAST];
-        fprintf(out, "  %.9g s  %-7s", (double)p->t / 1e9, record_name[p->kind]);
+        now[num_put_seconds(now, p->t)] = '\0';
+        fprintf(out, "  %s s  %-7s", now, record_name[p->kind]);
         if (p->job != NO_JOB)
             fprintf(out, "  job %u", sim_number(p->job));
         fprintf(out, "  %u\n", p->n);

@@ -48,10 +48,10 @@ struct gpus gpus_new(struct arena *a, const struct world *w)
 
 bool gpus_exist(const struct gpus *s, const struct placement *p)
 {
-    for (uint32_t i = 0; i < p->n; i++)
+    for (uint32_t i = 0; p && i < p->n; i++)
         if (p->share[i].gpu >= s->world->n_gpus)
             return false;
-    return true;
+    return p && p->n > 0;
 }
 
 /* Other GPUs of a node are free: so many more (or, wrapped, fewer). */

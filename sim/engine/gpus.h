@@ -45,6 +45,7 @@ struct gpus {
 
 struct gpus gpus_new(struct arena *, const struct world *);
 
+/* Whether a placement names GPUs, and only such that there are; NULL does not. */
 bool gpus_exist(const struct gpus *, const struct placement *);
 /* Gives the GPUs to an owner: all, or none if one is taken, unknown or named twice. */
 enum verdict gpus_take(struct gpus *, const struct placement *, uint32_t owner);

@@ -161,7 +161,8 @@ static struct line settled(const struct job *j, sim_time now)
         l.whole += dt;
     } else {
         double x = l.part + l.rate * (double)dt, whole = floor(x);
-        l.whole += (int64_t)whole;
+        bool past = !(x < (double)j->goal); /* an int64_t may not hold it */
+        l.whole = past ? j->goal : l.whole + (int64_t)whole;
         l.part = x - whole;
     }
     if (l.whole >= j->goal) {
@@ -181,8 +182,7 @@ static sim_time time_to(const struct line *l, int64_t goal)
 {
     if (l->rate == 1.0 && l->part == 0)
         return goal - l->whole;
-    double ns = ((double)(goal - l->whole) - l->part) / l->rate;
-    return ns < (double)SIM_LATEST ? (sim_time)(ns + 0.5) : SIM_LATEST;
+    return time_of(((double)(goal - l->whole) - l->part) / l->rate);
 }
 
 static int64_t next_goal(const struct job *j)
@@ -243,12 +243,6 @@ sim_time life_remaining_on(const struct engine *e, const struct job *j, const st
     double rate = life_rate(e, j, p);
 
     return remaining_at(e, j, j->spec.model == NO_MODEL ? rate : rate / 1e9);
-}
-
-/* The end of time is an event like others; the loop stops there. */
-static sim_time later(sim_time t, sim_time dt)
-{
-    return dt < SIM_LATEST - t ? t + dt : SIM_LATEST;
 }
 
 void life_aim(struct engine *e, struct job *j)

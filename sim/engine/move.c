@@ -86,7 +86,7 @@ static node_id node_of(const struct engine *e, gpu_id g)
 /* Seconds of a transfer; without a bandwidth it is free. */
 static sim_time transfer(double bytes, double bandwidth)
 {
-    return bandwidth > 0 ? (sim_time)(bytes / bandwidth * 1e9 + 0.5) : 0;
+    return bandwidth > 0 ? time_of(bytes / bandwidth * 1e9) : 0;
 }
 
 static enum origin origin_of(const struct engine *e, const struct job *j)
@@ -113,14 +113,14 @@ static sim_time load_time(const struct engine *e, const struct job *j, enum orig
     double bytes = world_state_bytes(e->world, j->spec.model);
     switch (from) {
     case FROM_HERE:
-        return o->restore + transfer(bytes, o->host);
+        return later(o->restore, transfer(bytes, o->host));
     case FROM_MOVED:
-        return o->restore + o->image + transfer(bytes, o->disk_write) +
-               transfer(bytes, o->network) + transfer(bytes, o->disk_read);
+        return later(later(o->restore + o->image, transfer(bytes, o->disk_write)),
+                     later(transfer(bytes, o->network), transfer(bytes, o->disk_read)));
     case FROM_DISK:
-        return o->restore + transfer(bytes, o->disk_read);
+        return later(o->restore, transfer(bytes, o->disk_read));
     default:
-        return o->restore + o->image + transfer(bytes, o->disk_read);
+        return later(o->restore + o->image, transfer(bytes, o->disk_read));
     }
 }
 
@@ -161,7 +161,7 @@ void move_on(struct engine *e, struct job *j, const struct placement *p, double 
     enum origin from = origin_of(e, j);
     if (from != FROM_NEW && j->saved_at > ready)
         ready = j->saved_at;
-    j->begin = ready + load_time(e, j, from);
+    j->begin = later(ready, load_time(e, j, from));
     j->line.rate = per_ns(j, rate);
     if (j->begin > e->now)
         life_to(e, j, JOB_SETUP);
@@ -227,7 +227,7 @@ static sim_time land(struct engine *e, struct job *j)
     double left = (double)(to - l->whole) - l->part;
     l->whole = to;
     l->part = 0;
-    return e->now + (sim_time)(left / l->rate + 0.5);
+    return later(e->now, time_of(left / l->rate));
 }
 
 /* Back to the last checkpoint, at the end of an epoch: the running time whose progress is lost. */
@@ -256,10 +256,10 @@ static sim_time save_state(struct engine *e, struct job *j)
         j->host = k;
         j->on_host = true;
         e->host_used[k] += bytes;
-        return o->save + transfer(bytes, o->host);
+        return later(o->save, transfer(bytes, o->host));
     }
     j->saved = SAVED_DISK;
-    return o->save + transfer(bytes, o->disk_write);
+    return later(o->save, transfer(bytes, o->disk_write));
 }
 
 /* Takes a running job off: fills in until when it went on, when its GPUs are ready, what is lost.
@@ -278,7 +278,7 @@ static void suspend(struct engine *e, struct job *j, struct record *r, bool paus
     if (j->line.whole == j->spec.work)
         return;
     if (e->world->keeps == KEEP_STATE) {
-        r->ready += save_state(e, j);
+        r->ready = later(r->ready, save_state(e, j));
     } else if (j->landing == SIM_NEVER) {
         r->lost = fall_back(j, r->run);
         j->saved = j->line.whole ? SAVED_DISK : SAVED_LOST;

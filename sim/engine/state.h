@@ -146,6 +146,7 @@ struct engine {
     char reason[400];
     uint64_t n_events, n_refusals;
     uint64_t n_acts;    /* of this round */
+    uint32_t rings;     /* alarms since anything else happened or was to happen */
     uint32_t unchecked; /* paranoid runs: GPUs and jobs to be checked by now */
     uint32_t n_past;
     struct past past[PAST];
@@ -201,6 +202,18 @@ static inline double life_rate(const struct engine *e, const struct job *j,
 static inline struct known_job life_known(const struct job *j)
 {
     return (struct known_job){&j->spec, j->jitter, j->seen_type, j->seen_rate};
+}
+
+/* Nanoseconds as a time, to the nearest; the end of time is where all longer ones end. */
+static inline sim_time time_of(double ns)
+{
+    return ns < (double)SIM_LATEST ? (sim_time)(ns + 0.5) : SIM_LATEST;
+}
+
+/* The end of time is an event like others; the loop stops there. */
+static inline sim_time later(sim_time t, sim_time dt)
+{
+    return dt < SIM_LATEST - t ? t + dt : SIM_LATEST;
 }
 
 /* engine.c */

@@ -241,7 +241,7 @@ uint64_t sim_random(struct cx *cx)
 
     if (!e->random)
         e->random = rng_stream(e->world->seed, "policy", 0);
-    return (uint64_t)(gsl_rng_uniform(e->random) * 0x1p53);
+    return (uint64_t)gsl_rng_get(e->random);
 }
 
 void *sim_keep(struct cx *cx, size_t bytes)

@@ -55,7 +55,7 @@ static bool load_types(struct world *w, struct arena *a, struct diag *d, struct 
         struct type_conf t;
         if (!conf_fill(a, d, types->item[i], gpu_type_fields, NULL, "the GPU type", &t))
             return false;
-        w->type[i] = (struct gpu_type){types->key[i]->text, t.memory_gib * GIB, 0};
+        w->type[i] = (struct gpu_type){.name = types->key[i]->text, .memory = t.memory_gib * GIB};
     }
     return true;
 }
@@ -117,7 +117,6 @@ static void make_nodes(struct config *c, struct arena *a, const struct group *g,
     for (size_t i = 0; i < n_groups; i++) {
         const struct node_conf *n = &g[i].conf;
         w->nominal &= n->speed == 1 && n->sigma == 0;
-        w->type[g[i].type].gpus += (uint32_t)(n->count * n->gpus);
         for (int64_t x = 0; x < n->count; x++, k++) {
             w->node[k] =
                 (struct node){g[i].type, gpu, (uint32_t)n->gpus, n->host_gib * GIB, n->input};
@@ -126,6 +125,7 @@ static void make_nodes(struct config *c, struct arena *a, const struct group *g,
                 w->gpu[gpu++] = (struct gpu){k, n->speed};
         }
     }
+    world_count(w);
 }
 
 bool load_cluster(struct config *c, struct arena *a, struct diag *d, struct tree *map)

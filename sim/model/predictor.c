@@ -53,7 +53,8 @@ static const struct field noisy_fields[] = {
     {FIELD_TEXT, "of", offsetof(struct noisy, of), "exact", 0, 0, NULL,
      "the predictor whose answers are disturbed"},
     {FIELD_REAL, "sigma", offsetof(struct noisy, sigma), "0.1", 0, 5, NULL,
-     "of the log-normal factor (median 1), drawn once for each job and GPU type"},
+     "of the log-normal factor (median 1), drawn once for each job and GPU type it was not "
+     "measured on"},
     {.type = FIELD_END},
 };
 
@@ -70,6 +71,8 @@ static bool noisy_open(void *self, struct arena *a, struct diag *d, struct mark 
 static double noisy_rate(const void *self, const struct known_job *j, const struct placement *p)
 {
     const struct noisy *s = self;
+    if (known_there(s->world, j, p))
+        return belief_rate(s->inner, j, p);
     type_id t = s->world->node[s->world->gpu[p->share[0].gpu].node].type;
     uint64_t key = rng_mix(world_job_key(j->spec), t);
     gsl_rng *r = rng_stream(s->world->seed, "noisy", key);

@@ -18,6 +18,17 @@ struct known_job {
     double seen_rate;  /* measured there, steps/s; 0: it has not run yet */
 };
 
+/* Whether all GPUs of a placement are of the type on which the job was measured: nothing is to be
+ * predicted there. */
+static inline bool known_there(const struct world *w, const struct known_job *j,
+                               const struct placement *p)
+{
+    for (uint32_t i = 0; i < p->n; i++)
+        if (w->node[w->gpu[p->share[i].gpu].node].type != j->seen_type)
+            return false;
+    return j->seen_rate > 0;
+}
+
 struct predictor {
     const char *name;
     const char *about;

@@ -7,6 +7,26 @@
 
 #include "sim/base/rng.h"
 
+void world_count(struct world *w)
+{
+    for (type_id t = 0; t < w->n_types; t++) {
+        w->type[t].gpus = w->type[t].large = 0;
+        w->type[t].input_rate = -1;
+    }
+    w->fed = false;
+    for (node_id k = 0; k < w->n_nodes; k++) {
+        const struct node *n = &w->node[k];
+        struct gpu_type *t = &w->type[n->type];
+        t->gpus += n->gpus;
+        t->large = n->gpus > t->large ? n->gpus : t->large;
+        if (n->input_rate <= 0)
+            t->input_rate = 0;
+        else if (t->input_rate != 0)
+            t->input_rate = fmax(t->input_rate, n->input_rate);
+        w->fed |= n->input_rate > 0;
+    }
+}
+
 struct job_spec world_trial(const struct world *w, uint32_t experiment, uint32_t trial,
                             sim_time now)
 {
@@ -109,19 +129,25 @@ static double synced_s(const struct world *w, uint32_t model, const struct place
     return slowest;
 }
 
-/* What a node's loader allows: the samples its GPUs need a step (eq. 4). GPUs of one node are
- * neighbours in a placement, or count as separate readers. */
+static node_id node_of(const struct world *w, const struct placement *p, uint32_t i)
+{
+    return w->gpu[p->share[i].gpu].node;
+}
+
+/* What the loaders of its nodes allow: the samples that a node's GPUs need a step, wherever they
+ * stand in the placement (eq. 4). */
 static double input_s(const struct world *w, const struct placement *p)
 {
     double slowest = 0;
 
-    for (uint32_t i = 0, k; i < p->n; i = k) {
-        node_id node = w->gpu[p->share[i].gpu].node;
-        double samples = 0, r = w->node[node].input_rate;
-        for (k = i; k < p->n && w->gpu[p->share[k].gpu].node == node; k++)
-            samples += p->share[k].samples;
-        if (r > 0)
-            slowest = fmax(slowest, samples / r);
+    for (uint32_t i = 0; w->fed && i < p->n; i++) {
+        node_id k = node_of(w, p, i);
+        double samples = 0, r = w->node[k].input_rate;
+        if (r <= 0 || (i > 0 && node_of(w, p, i - 1) == k))
+            continue;
+        for (uint32_t x = 0; x < p->n; x++)
+            samples += node_of(w, p, x) == k ? p->share[x].samples : 0;
+        slowest = fmax(slowest, samples / r);
     }
     return slowest;
 }
@@ -141,9 +167,9 @@ double world_any_rate(const struct world *w, const struct job_spec *s, double ji
 
 double world_type_rate(const struct world *w, const struct job_spec *s, double jitter, type_id t)
 {
-    uint32_t per_node = 0;
+    const struct gpu_type *type = &w->type[t];
 
-    if (w->type[t].gpus < s->gpus)
+    if (type->gpus < s->gpus)
         return 0;
     if (s->model == NO_MODEL)
         return 1;
@@ -151,11 +177,13 @@ double world_type_rate(const struct world *w, const struct job_spec *s, double j
     double c = w->cost->step_s(w->cost_self, s->model, t, each);
     if (!(c > 0))
         return 0;
-    for (node_id k = 0; k < w->n_nodes; k++)
-        if (w->node[k].type == t && w->node[k].gpus > per_node)
-            per_node = w->node[k].gpus;
     struct sync_cost y = w->cost->sync(w->cost_self, s->model, t);
-    return 1 / (overlapped(c, one_sync(&y, s->gpus, s->gpus <= per_node), y.overlap) * jitter);
+    double step = overlapped(c, one_sync(&y, s->gpus, s->gpus <= type->large), y.overlap);
+    if (type->input_rate > 0) {
+        double most = s->gpus <= type->large ? s->batch : each * type->large;
+        step = fmax(step, most / type->input_rate);
+    }
+    return 1 / (step * jitter);
 }
 
 /* Whether so many samples of a model fit a GPU of a type; what is not known fits. */

@@ -19,8 +19,9 @@ struct tuner;
 
 struct gpu_type {
     const char *name;
-    double memory; /* bytes; 0: not known, every placement fits */
-    uint32_t gpus; /* in the cluster */
+    double memory;        /* bytes; 0: not known, every placement fits */
+    uint32_t gpus, large; /* in the cluster; of its largest node */
+    double input_rate;    /* of the node that feeds fastest; 0: without limit */
 };
 
 struct node {
@@ -93,6 +94,7 @@ struct world {
     enum preempt_keeps keeps;
     enum suspend_to suspend_to;
     bool nominal;  /* all GPUs have speed 1 */
+    bool fed;      /* some node has an input rate */
     double jitter; /* sigma of the log-normal factor on a job's step time, eq. 4 */
     uint64_t seed;
 };
@@ -107,6 +109,10 @@ struct job_spec {
     int64_t per_epoch; /* steps of an epoch; 0: the job has no epochs */
     const char *name;  /* as the trace calls it; NULL: it has no name. Good until the next job */
 };
+
+/* Counts what GPU types have from the nodes; to be called once the nodes are there, and again after
+ * a change of them. */
+void world_count(struct world *);
 
 /* The spec of a trial, submitted now. */
 struct job_spec world_trial(const struct world *, uint32_t experiment, uint32_t trial,
@@ -137,7 +143,7 @@ static inline double world_rate(const struct world *w, const struct job_spec *s,
     return w->nominal && s->model == NO_MODEL ? 1 : world_any_rate(w, s, jitter, p);
 }
 
-/* The same on nominal GPUs of one type on as few nodes as hold them, with even shares; 0: it
+/* The same on nominal GPUs of one type on as few nodes as may hold them, with even shares; 0: it
  * cannot. */
 double world_type_rate(const struct world *, const struct job_spec *, double jitter, type_id);
 

@@ -196,3 +196,26 @@ Time has an end
   $ hetune run run.yaml
   error: policy fifo, seed 1: simulated time passes its end, 2^62 ns (146 years)
   [2]
+
+Nor do moves without end pass it: the state of 10^15 parameters takes longer than that on any way, and so may an epoch
+
+  $ cat > slow.yaml <<'END'
+  > cluster: {gpu_types: {gpu: {}}, nodes: [{type: gpu, gpus: 1}]}
+  > cost:
+  >   models: {huge: {parameters: 1e15, samples_per_epoch: 1000000000000, batch: 1}}
+  >   fits: [{model: huge, gpu: gpu, alpha_s: 1e6, beta_s: 0}]
+  > trace: jobs.csv
+  > policy: rr[quantum_s=1]
+  > END
+  $ printf 'submit_s,gpus,model,batch,epochs\n0,1,huge,1,1\n0,1,huge,1,1\n' > jobs.csv
+  $ try() { hetune run slow.yaml "$@" 2>&1 | sed 's/.*: //'; }
+  $ try -s preempt_at=epoch
+  simulated time passes its end, 2^62 ns (146 years)
+  $ try -s preempt_at=epoch -s keeps=checkpoint
+  simulated time passes its end, 2^62 ns (146 years)
+  $ try -s overheads='{host_gbps: 1e-9}'
+  simulated time passes its end, 2^62 ns (146 years)
+  $ try -s overheads='{disk_write_gbps: 1e-9}' -s suspend_to=storage
+  simulated time passes its end, 2^62 ns (146 years)
+  $ try -s overheads='{network_gbps: 1e-9, disk_write_gbps: 1e-9, disk_read_gbps: 1e-9}' -s until_s=1000000 | head -n 1
+  rr[quantum_s=1], seed 1, until

@@ -62,7 +62,7 @@ A parameter has a name, a type with bounds, a default and a meaning.
       error  real 0..5          0      sigma of the log-normal error (median 1) of each cell as it was measured
   noisy - any predictor with a multiplicative error
       of     text       exact  the predictor whose answers are disturbed
-      sigma  real 0..5  0.1    of the log-normal factor (median 1), drawn once for each job and GPU type
+      sigma  real 0..5  0.1    of the log-normal factor (median 1), drawn once for each job and GPU type it was not measured on
   $ hetune list tuners
   run_all - every trial runs to its last epoch
       at_once  int 0..1000000  0  trials alive at any time; 0: all are submitted when the experiment begins

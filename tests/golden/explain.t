@@ -137,6 +137,6 @@ One GPU, two trials of two epochs of 10 s that take turns of one epoch. Trial 1 
         30.0 s  takes GPU 0 (gpu, node 0) after 10 s of waiting, while other jobs start 1 time
                 job 0 held it last and ended in this instant; it resumes from this node's host memory
                 why: next in turn at this station
-        30.0 s  runs at 1 step/s, as predicted
+        30.0 s  runs at 1 step/s, measured on this GPU type before
                 reports epoch 2: metric 0.7
         40.0 s  ends, all its work is done

@@ -35,6 +35,7 @@ struct account {
     sim_area use[USES];
     sim_time ready[MOST_GPUS], end;
     const struct record *start[MOST_JOBS]; /* of jobs that hold GPUs */
+    const struct record *off[MOST_JOBS];   /* of jobs that ran and were taken off */
 };
 
 static void spend(struct account *a, enum use use, gpu_id g, sim_time from, sim_time to)
@@ -71,14 +72,31 @@ static void give_back(struct account *a, const struct record *r, uint32_t number
             a->end = later(a->end, r->ready);
         }
     }
+    if (off && ran)
+        a->off[number] = r;
     a->start[number] = NULL;
+}
+
+/* A job that is gone before it has landed did not run until then. */
+static void cut_off(struct account *a, sim_time t, uint32_t number)
+{
+    const struct record *r = a->off[number];
+    sim_time over = r ? r->run - t : 0, lost = r && over < r->lost ? over : r ? r->lost : 0;
+
+    if (over > 0) {
+        a->use[USEFUL] -= (sim_area)(over - lost) * r->n;
+        a->use[LOST] -= (sim_area)lost * r->n;
+    }
+    a->off[number] = NULL;
 }
 
 static void take_record(struct account *a, const struct record *r)
 {
     a->end = later(a->end, r->t);
-    for (uint32_t j = 0; r->kind == REC_FINISH && j < MOST_JOBS; j++)
+    for (uint32_t j = 0; r->kind == REC_FINISH && j < MOST_JOBS; j++) {
         give_back(a, r, j);
+        cut_off(a, r->t, j);
+    }
     if (r->job == NO_JOB)
         return;
     cr_assert(sim_number(r->job) < MOST_JOBS);
@@ -87,6 +105,8 @@ static void take_record(struct account *a, const struct record *r)
     else if (r->kind == REC_PREEMPT || r->kind == REC_PAUSE || r->kind == REC_END ||
              r->kind == REC_KILL)
         give_back(a, r, sim_number(r->job));
+    if (r->kind == REC_END || r->kind == REC_KILL || r->kind == REC_REJECT)
+        cut_off(a, r->t, sim_number(r->job));
 }
 
 static int by_gpu_and_time(const void *x, const void *y)
@@ -150,6 +170,7 @@ static void make_plain(struct small *s)
 {
     for (node_id k = 0; k < s->world.n_nodes; k++)
         s->world.node[k].input_rate = 0;
+    world_count(&s->world);
 }
 
 static double nominal_s(const struct small *s, const struct record *arrive)

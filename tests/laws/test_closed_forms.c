@@ -236,6 +236,7 @@ static void make_rates_equal(struct small *s)
     s->predictor = "exact";
     for (node_id k = 0; k < s->world.n_nodes; k++)
         s->world.node[k].input_rate = 0;
+    world_count(&s->world);
     for (uint32_t m = 0; m < s->world.n_models; m++)
         for (type_id t = 1; t < s->world.n_types; t++) {
             s->cost->alpha[m][t] = s->cost->alpha[m][0] = fmin(s->cost->alpha[m][0], 0.4);

@@ -75,8 +75,8 @@ void small_nodes(struct small *s, type_id t, uint32_t count, uint32_t gpus)
         for (uint32_t g = 0; g < gpus; g++)
             w->gpu[w->n_gpus++] = (struct gpu){w->n_nodes, 1};
         w->n_nodes++;
-        w->type[t].gpus += gpus;
     }
+    world_count(w);
 }
 
 uint32_t small_model(struct small *s, double alpha, double beta, int64_t samples)
@@ -188,6 +188,7 @@ static void draw_cluster(struct small *s, gsl_rng *r, const struct small_shape *
         w->node[k].input_rate = one_in(r, 4) ? 500 : 0;
         w->node[k].host_memory = one_in(r, 3) ? 1e6 * (2 + below(r, 8)) : 0;
     }
+    world_count(w);
     w->nominal = !shape->speeds || one_in(r, 2);
     for (gpu_id g = 0; !w->nominal && g < w->n_gpus; g++)
         w->gpu[g].speed = speeds[below(r, 3)];

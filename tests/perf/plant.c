@@ -15,7 +15,7 @@ static void fill_cluster(struct world *w, struct arena *a, uint32_t gpus)
                         .nominal = true,
                         .seed = 1};
     w->type = arena_get(a, sizeof(*w->type));
-    *w->type = (struct gpu_type){.name = "gpu", .gpus = gpus};
+    *w->type = (struct gpu_type){.name = "gpu"};
     w->node = arena_get(a, w->n_nodes * sizeof(*w->node));
     w->gpu = arena_get(a, gpus * sizeof(*w->gpu));
     for (node_id k = 0; k < w->n_nodes; k++) {
@@ -24,6 +24,7 @@ static void fill_cluster(struct world *w, struct arena *a, uint32_t gpus)
     }
     for (gpu_id g = 0; g < gpus; g++)
         w->gpu[g] = (struct gpu){g / PER_NODE, 1};
+    world_count(w);
 }
 
 static struct tree *label(struct arena *a, const char *text)

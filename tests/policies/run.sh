@@ -82,6 +82,9 @@ undeclared_split|policy x, job 0: split: the policy does not declare this in its
 peeks|policy x, job 0: read the remaining work: the policy does not declare this in its flags at 0 s
 acts_in_callback|policy x, job 0: start: acts belong into schedule(), wake-ups into the future at 0 s
 wakes_in_past|policy x: wake: acts belong into schedule(), wake-ups into the future at 5 s
+wakes_after_time|policy x: wake: acts belong into schedule(), wake-ups into the future at 0 s
+no_placement|policy x, job 0: start: not as many GPUs as the job wants, or one is named twice at 0 s
+waits_for_ever|policy x has set its alarm 10000 times and done nothing, and nothing else is left to happen at
 forgets|policy x has forgotten 1 waiting job (1): nothing is left to happen at 210 s
 spins|policy x was asked 10000 times in one instant and still wants more at 0 s
 never_settles|policy x has done 10100 acts in one round for 1 jobs at 0 s

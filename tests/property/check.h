@@ -12,6 +12,7 @@ enum use { USE_SETUP, USE_RUN, USE_SAVE, USES };
 struct piece {
     gpu_id gpu;
     enum use use;
+    const struct share *held; /* of the stretch */
     sim_time from, to;
 };
 
@@ -21,9 +22,11 @@ struct seen_job {
     bool good, ran;
     const char *ended; /* NULL: alive */
     sim_time submit, end;
-    sim_time since;   /* in this phase */
-    sim_time begin;   /* announced for its set-up, or when it began to run */
-    sim_time landing; /* until when it goes on, after it was taken off */
+    sim_time since;           /* in this phase */
+    sim_time begin;           /* announced for its set-up, or when it began to run */
+    sim_time landing;         /* until when it goes on, after it was taken off */
+    sim_time fell;            /* lost in that stretch */
+    const struct share *left; /* what it held there */
     sim_time run, setup, lost;
     sim_time last_preempt;
     uint32_t starts, preemptions, relocations;

@@ -35,12 +35,13 @@ static void meet_if(struct check *c, bool cond, int what)
 
 /* ---- time lines ---- */
 
-static void add_piece(struct check *c, gpu_id g, enum use use, sim_time from, sim_time to)
+static void add_piece(struct check *c, gpu_id g, const struct share *held, enum use use,
+                      sim_time from, sim_time to)
 {
     if (to <= from)
         return;
     c->piece = mem_room(c->piece, c->n_pieces, &c->cap_pieces, sizeof(*c->piece));
-    c->piece[c->n_pieces++] = (struct piece){g, use, from, to};
+    c->piece[c->n_pieces++] = (struct piece){g, use, held, from, to};
 }
 
 static void add_pieces(struct check *c, const struct seen_job *j, enum use use, sim_time from,
@@ -48,7 +49,8 @@ static void add_pieces(struct check *c, const struct seen_job *j, enum use use, 
 {
     for (uint32_t i = 0; i < j->n; i++) {
         gpu_id g = j->share[i].gpu;
-        add_piece(c, g, use, use == USE_SETUP && c->ready[g] > from ? c->ready[g] : from, to);
+        add_piece(c, g, j->share, use, use == USE_SETUP && c->ready[g] > from ? c->ready[g] : from,
+                  to);
     }
 }
 
@@ -223,7 +225,7 @@ static void on_report(struct check *c, struct seen_job *j, const struct record *
 static void save(struct check *c, const struct seen_job *j, const struct record *r)
 {
     for (uint32_t i = 0; i < j->n; i++) {
-        add_piece(c, j->share[i].gpu, USE_SAVE, r->run, r->ready);
+        add_piece(c, j->share[i].gpu, NULL, USE_SAVE, r->run, r->ready);
         c->ready[j->share[i].gpu] = r->ready;
     }
 }
@@ -245,6 +247,8 @@ static void on_off(struct check *c, struct seen_job *j, const struct record *r)
         c->lost += (sim_area)r->lost * r->n;
         j->lost += r->lost;
         j->landing = r->run;
+        j->fell = r->lost;
+        j->left = j->share;
     }
     meet_if(c, !pause && j->phase == PHASE_SETUP, COVER_PREEMPT_SETUP);
     meet_if(c, !pause && j->last_preempt == r->t, COVER_PREEMPT_TWICE);
@@ -275,6 +279,20 @@ static void on_kill(struct check *c, const struct seen_job *j)
     meet_if(c, j->landing > c->now, COVER_KILL_ENDING);
 }
 
+/* A job that goes before it has landed has not run until then, whatever its GPUs do. */
+static void cut_landing(struct check *c, struct seen_job *j)
+{
+    if (j->landing <= c->now)
+        return;
+    sim_time kept = j->landing - j->fell > c->now ? c->now : j->landing - j->fell;
+    for (size_t i = 0; i < c->n_pieces; i++)
+        if (c->piece[i].use == USE_RUN && c->piece[i].held == j->left)
+            c->piece[i].to = c->now;
+    c->lost -= (sim_area)(j->fell - (c->now - kept)) * j->gpus;
+    j->lost -= j->fell - (c->now - kept);
+    j->run -= j->landing - c->now;
+}
+
 static void on_end(struct check *c, struct seen_job *j, const struct record *r)
 {
     CHECK(c,
@@ -291,6 +309,7 @@ static void on_end(struct check *c, struct seen_job *j, const struct record *r)
     if (r->kind == REC_KILL)
         on_kill(c, j);
     leave_gpus(c, j, r->t);
+    cut_landing(c, j);
     enter(c, j, PHASE_GONE);
     j->ended = record_name[r->kind];
     j->end = c->last_end = r->t;
@@ -338,10 +357,11 @@ static void on_finish(struct check *c, const struct record *r)
     for (size_t i = 0; i < c->n_jobs; i++) {
         meet_if(c, c->job[i].phase == PHASE_SETUP, COVER_UNFINISHED_SETUP);
         meet_if(c, c->job[i].phase == PHASE_RUNNING, COVER_UNFINISHED_RUNNING);
-        if (c->job[i].phase != PHASE_GONE)
-            leave_gpus(c, &c->job[i], r->t);
-        if (c->job[i].phase != PHASE_GONE)
-            c->job[i].end = r->t;
+        if (c->job[i].phase == PHASE_GONE)
+            continue;
+        leave_gpus(c, &c->job[i], r->t);
+        cut_landing(c, &c->job[i]);
+        c->job[i].end = r->t;
     }
     CHECK(c, strcmp(r->why, "drained") != 0 || c->alive == 0, "drained with %u jobs", c->alive);
 }

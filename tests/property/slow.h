@@ -79,6 +79,7 @@ struct engine {
     struct job_spec next; /* of the trace */
     bool has_next, begun, over, finished, again;
     sim_time now, alarm;
+    uint32_t rings; /* alarms while nothing else was left */
     enum run_end end;
     char reason[200];
     uint64_t events, refusals;

@@ -94,8 +94,8 @@ static sim_time earlier(sim_time a, sim_time b)
     return a < b ? a : b;
 }
 
-/* An alarm alone, when nobody is left who could be served, is no reason to go on. */
-static sim_time next_time(const struct engine *e)
+/* Of all but the alarm. */
+static sim_time next_event(const struct engine *e)
 {
     const struct job *j = first_job(e);
     uint32_t x = first_study(e);
@@ -107,6 +107,14 @@ static sim_time next_time(const struct engine *e)
         t = earlier(t, e->next.submit);
     if (x < e->world->n_experiments)
         t = earlier(t, e->world->experiment[x].submit);
+    return t;
+}
+
+/* An alarm alone, when nobody is left who could be served, is no reason to go on. */
+static sim_time next_time(const struct engine *e)
+{
+    sim_time t = next_event(e);
+
     return t != SIM_NEVER || any_alive(e) ? earlier(t, e->alarm) : t;
 }
 
@@ -171,6 +179,10 @@ static void instant(struct engine *e, sim_time t)
             e->alarm = SIM_NEVER;
         decide(e);
     }
+    bool only_alarm = next_event(e) == SIM_NEVER && next_time(e) != SIM_NEVER;
+    e->rings = only_alarm ? e->rings + 1 : 0;
+    if (e->rings > e->setup.max_rounds)
+        slow_over(e, RUN_STALLED, "only alarms are left to ring");
 }
 
 /* ---- a run ---- */

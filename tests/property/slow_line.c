@@ -96,8 +96,11 @@ double slow_believe(struct engine *e, struct job *j, const struct placement *p)
 double slow_told(struct engine *e, struct job *j)
 {
     struct placement p = held(j);
+    bool elsewhere = j->seen_rate == 0;
 
-    return j->spec.model == NO_MODEL ? NAN : slow_believe(e, j, &p);
+    for (uint32_t i = 0; i < j->held; i++)
+        elsewhere |= e->world->node[e->world->gpu[j->share[i].gpu].node].type != j->seen_type;
+    return j->spec.model == NO_MODEL || !elsewhere ? NAN : slow_believe(e, j, &p);
 }
 
 /* The type of the share that sets the pace, and the rate of all. */

@@ -363,7 +363,7 @@ uint64_t sim_random(struct cx *cx)
 {
     if (!cx->e->random)
         cx->e->random = rng_stream(cx->e->world->seed, "policy", 0);
-    return (uint64_t)(gsl_rng_uniform(cx->e->random) * 0x1p53);
+    return (uint64_t)gsl_rng_get(cx->e->random);
 }
 
 void *sim_keep(struct cx *cx, size_t bytes)

@@ -116,8 +116,8 @@ static void draw_nodes(struct draw *d)
                            .gpus = worlds_between(d, 1, 4)};
         for (uint32_t i = 0; i < k->gpus; i++)
             w->gpu[w->n_gpus++] = (struct gpu){n, factors ? speeds[chance_below(&d->c, 6)] : 1};
-        w->type[k->type].gpus += k->gpus;
     }
+    world_count(w);
 }
 
 static void draw_cluster(struct draw *d)
@@ -186,6 +186,7 @@ static void draw_moving(struct draw *d)
         w->node[n].host_memory = chance_of(&d->c, 40) ? 4 * worlds_between(d, 1, 30) : 0;
         w->node[n].input_rate = chance_of(&d->c, 15) ? 40 / ((double)worlds_duration(d) / 1e9) : 0;
     }
+    world_count(w);
 }
 
 /* ---- a world ---- */

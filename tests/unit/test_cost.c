@@ -13,7 +13,8 @@ enum { RESNET, VGG, LSTM, MODELS };
 enum { V100, A100, TYPES };
 
 /* One node of 4 V100, two of 2 A100; the last A100 is 20 % slower. */
-static const struct gpu_type types[] = {{"V100", 16e9, 4}, {"A100", 40e9, 4}};
+static const struct gpu_type types[] = {{.name = "V100", .memory = 16e9},
+                                        {.name = "A100", .memory = 40e9}};
 static const struct node nodes[] = {{V100, 0, 4, 0, 0}, {A100, 4, 2, 0, 1000}, {A100, 6, 2, 0, 0}};
 static const struct gpu gpus[] = {{0, 1}, {0, 1}, {0, 1}, {0, 1}, {1, 1}, {1, 1}, {2, 1}, {2, 0.8}};
 static const struct model models[] = {{"resnet", 1e6, 1, 50000, 128, 0, 0},
@@ -35,6 +36,7 @@ static void make_world(struct capture *c, const char *yaml)
     memcpy(world.node, nodes, sizeof nodes);
     memcpy(world.gpu, gpus, sizeof gpus);
     memcpy(world.model, models, sizeof models);
+    world_count(&world);
     world.cost = cost_models[0];
     world.cost_self = arena_get(c->arena, world.cost->state_size);
     scratch_enter(&files);

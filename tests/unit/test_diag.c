@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <errno.h>
 #include <signal.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "tests/unit/capture.h"
 
@@ -221,7 +224,28 @@ Test(diag, files)
     capture_free(c);
 }
 
-Test(diag, bugs_abort, .signal = SIGABRT)
+static void say_where(const void *self, FILE *out)
 {
-    BUG_ON(1 + 1 == 2);
+    fprintf(out, "in %s\n", (const char *)self);
+}
+
+/* The message, then what its context adds, then SIGABRT. */
+Test(diag, bugs_abort)
+{
+    char said[200] = "";
+    int end[2], status;
+
+    cr_assert_eq(pipe(end), 0);
+    pid_t pid = fork();
+    if (pid == 0) {
+        dup2(end[1], STDERR_FILENO);
+        bug_context(say_where, "a test");
+        BUG_ON(1 + 1 == 2);
+    }
+    close(end[1]);
+    cr_assert(waitpid(pid, &status, 0) == pid && WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT);
+    cr_assert(read(end[0], said, sizeof said - 1) > 0);
+    close(end[0]);
+    cr_assert(strstr(said, "hetune: bug at tests/unit/test_diag.c:") == said);
+    cr_assert(strstr(said, ": 1 + 1 == 2\nin a test\n"));
 }

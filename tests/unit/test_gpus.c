@@ -29,10 +29,10 @@ static struct world *draw_world(struct arena *a, gsl_rng *r)
     for (node_id k = 0; k < w->n_nodes; k++) {
         type_id t = k < w->n_types ? k : below(r, w->n_types);
         w->node[k] = (struct node){.type = t, .first = w->n_gpus, .gpus = 1 + below(r, most)};
-        w->type[t].gpus += w->node[k].gpus;
         for (uint32_t i = 0; i < w->node[k].gpus; i++)
             w->gpu[w->n_gpus++] = (struct gpu){k, 1};
     }
+    world_count(w);
     return w;
 }
 
@@ -212,7 +212,7 @@ Test(gpus, all_or_none)
         {{1}, 1, ACT_OK},
     };
     struct arena *a = arena_new();
-    struct gpu_type type = {"gpu", 0, 6};
+    struct gpu_type type = {.name = "gpu", .gpus = 6};
     struct node node[2] = {{.gpus = 2}, {.first = 2, .gpus = 4}};
     struct gpu gpu[6] = {{0, 1}, {0, 1}, {1, 1}, {1, 1}, {1, 1}, {1, 1}};
     struct world w = {

@@ -152,7 +152,7 @@ static int by_value(const void *a, const void *b)
     return (*x > *y) - (*x < *y);
 }
 
-/* A log-normal factor of median 1, one for each job and GPU type. */
+/* A log-normal factor of median 1, one for each job and GPU type; none where it was measured. */
 Test(predictor, noisy)
 {
     enum { JOBS = 20000 };
@@ -165,22 +165,23 @@ Test(predictor, noisy)
     double *x = arena_get(c->arena, JOBS * sizeof *x), squares = 0, mixed = 0;
 
     for (uint32_t j = 0; j < JOBS; j++) {
-        double slow = log(told(b, 0, 64, j, 0, 0) * step_s(0, 64) * JITTER),
+        double slow = log(told(b, 0, 64, j, 2, 0) * step_s(0, 64) * JITTER),
                fast = log(told(b, 0, 64, j, 0, 1) * step_s(1, 64) * JITTER);
         x[j] = slow;
         squares += slow * slow;
         mixed += slow * fast;
-        cr_assert_eq(told(b, 0, 64, j, 0, 0), told(again, 0, 64, j, 0, 0));
-        cr_assert_eq(told(b, 0, 64, j, 0, 0), told(b, 0, 64, j, 1, 0),
-                     "the error does not depend on measurements");
-        cr_assert(near(told(nested, 0, 64, j, 0, 0), told(b, 0, 64, j, 0, 0)));
+        cr_assert_eq(told(b, 0, 64, j, 2, 0), told(again, 0, 64, j, 2, 0));
+        cr_assert_eq(told(b, 0, 64, j, 2, 0), told(b, 0, 64, j, 1, 0),
+                     "the error does not depend on measurements elsewhere");
+        cr_assert(near(told(b, 0, 64, j, 0, 0) * step_s(0, 64) * JITTER, 1));
+        cr_assert(near(told(nested, 0, 64, j, 1, 0), told(b, 0, 64, j, 1, 0)));
     }
     qsort(x, JOBS, sizeof *x, by_value);
     cr_assert(fabs(x[JOBS / 2]) < 4 * 0.5 * 1.2533 / sqrt(JOBS), "median %g", exp(x[JOBS / 2]));
     cr_assert(fabs(sqrt(squares / JOBS) / 0.5 - 1) < 0.02, "sigma %g", sqrt(squares / JOBS));
     cr_assert(fabs(mixed / squares) < 4 / sqrt(JOBS), "types: correlation %g", mixed / squares);
     s->world.seed = 8;
-    cr_assert_neq(told(b, 0, 64, 1, 0, 0), told(open_label(c, s, "exact"), 0, 64, 1, 0, 0));
+    cr_assert_neq(told(b, 0, 64, 1, 2, 0), told(open_label(c, s, "exact"), 0, 64, 1, 2, 0));
     small_free(s);
     capture_free(c);
 }

@@ -8,7 +8,7 @@ static inline void room_add(struct type_room *r, uint32_t f, node_id k)
     if (f == 0)
         return;
     bits_add(&r->with[f], k);
-    r->some |= UINT64_C(1) << (f - 1);
+    r->some |= UINT64_C(1) << ((f - 1) & 63);
 }
 
 static inline void room_drop(struct type_room *r, uint32_t f, node_id k)
@@ -17,7 +17,7 @@ static inline void room_drop(struct type_room *r, uint32_t f, node_id k)
         return;
     bits_drop(&r->with[f], k);
     if (bits_empty(&r->with[f]))
-        r->some &= ~(UINT64_C(1) << (f - 1));
+        r->some &= ~(UINT64_C(1) << ((f - 1) & 63));
 }
 
 struct gpus gpus_new(struct arena *a, const struct world *w)
@@ -54,19 +54,19 @@ bool gpus_exist(const struct gpus *s, const struct placement *p)
     return p && p->n > 0;
 }
 
-/* Other GPUs of a node are free: so many more (or, wrapped, fewer). */
-static void set_free(struct gpus *s, node_id k, uint64_t free, uint32_t more)
+/* Other GPUs of a node are free: so many of them. */
+static void set_free(struct gpus *s, node_id k, uint64_t free, uint32_t n)
 {
     struct node_now *node = &s->node[k];
     struct type_room *r = &s->room[node->type];
     uint32_t was = node->n_free;
 
     node->free = free;
-    node->n_free = (uint8_t)(was + more);
+    node->n_free = (uint8_t)n;
     room_drop(r, was, k);
-    room_add(r, was + more, k);
-    r->free += more;
-    s->free += more;
+    room_add(r, node->n_free, k);
+    r->free += n - was;
+    s->free += n - was;
 }
 
 /* GPUs that are next to each other in the list and on one node are taken at once: in one pass, and
@@ -92,7 +92,7 @@ enum verdict gpus_take(struct gpus *s, const struct placement *p, uint32_t owner
             s->gpu[node->first + at].owner = owner;
         }
         if (i > from)
-            set_free(s, k, free, from - i);
+            set_free(s, k, free, node->n_free - (i - from));
         else
             bad = s->gpu[first].owner == owner ? ACT_WRONG_SIZE : ACT_GPU_TAKEN;
     }
@@ -116,7 +116,7 @@ void gpus_give(struct gpus *s, const struct placement *p, sim_time ready)
             g->owner = NO_OWNER;
             g->ready = g->ready < ready ? ready : g->ready;
         }
-        set_free(s, k, free, i - from);
+        set_free(s, k, free, node->n_free + (i - from));
     }
     s->latest = s->latest < ready ? ready : s->latest;
 }
@@ -157,7 +157,7 @@ static node_id best_fit(const struct gpus *s, uint32_t n, uint64_t types)
 static void spread(const struct gpus *s, const struct type_room *r, uint32_t n, struct share *out)
 {
     for (uint64_t left = r->some; left;) {
-        uint32_t f = 64 - (uint32_t)__builtin_clzll(left);
+        uint32_t top = 63 - (uint32_t)__builtin_clzll(left), f = top + 1;
         for (uint32_t k = bits_first(&r->with[f]); k != BITS_NONE; k = bits_next(&r->with[f], k)) {
             if (n <= f) {
                 uint32_t fit = n + (uint32_t)__builtin_ctzll(r->some >> (n - 1));
@@ -167,7 +167,7 @@ static void spread(const struct gpus *s, const struct type_room *r, uint32_t n, 
             out = take_lowest(s, k, f, out);
             n -= f;
         }
-        left ^= UINT64_C(1) << (f - 1);
+        left ^= UINT64_C(1) << (top & 63);
     }
     BUG("spread: the free counts are wrong");
 }

@@ -243,7 +243,8 @@ Test(diag, bugs_abort)
         BUG_ON(1 + 1 == 2);
     }
     close(end[1]);
-    cr_assert(waitpid(pid, &status, 0) == pid && WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT);
+    cr_assert(waitpid(pid, &status, 0) == pid && WIFSIGNALED(status) &&
+              WTERMSIG(status) == SIGABRT);
     cr_assert(read(end[0], said, sizeof said - 1) > 0);
     close(end[0]);
     cr_assert(strstr(said, "hetune: bug at tests/unit/test_diag.c:") == said);

@@ -114,15 +114,11 @@ static void tell_going_on(const void *self, FILE *out)
 }
 
 /* Steps the engine, with progress for those who watch, till it ends or a signal asks to stop. */
-static void step_through(struct runner *r, struct engine *e, const char *label, uint64_t seed)
+static void step_through(struct runner *r, struct engine *e, const char *label)
 {
-    struct going_on x = {e, label, r->command, seed};
-
-    bug_context(tell_going_on, &x);
     for (uint32_t n = 0; !stop_asked() && engine_step(e); n++)
         if ((n & 0xffff) == 0xffff)
             cli_progress(r->quiet, label, (double)engine_events(e), 0);
-    bug_context(NULL, NULL);
 }
 
 static void report_end(struct runner *r, struct engine *e, const struct chosen_policy *p,
@@ -199,7 +195,7 @@ static int carry_out(struct runner *r, struct one *x, const struct chosen_policy
     struct timespec from;
 
     clock_gettime(CLOCK_MONOTONIC, &from);
-    step_through(r, x->engine, p->label, seed);
+    step_through(r, x->engine, p->label);
     if (stop_asked())
         return EXIT_SIGNAL;
     enum run_end end = engine_run(x->engine);
@@ -241,9 +237,16 @@ static int run_one(struct runner *r, const struct chosen_policy *p, uint64_t see
 {
     struct arena *a = arena_new();
     struct one x = {0};
-    int code = set_up(r, &x, a, p, seed) ? carry_out(r, &x, p, seed, results)
-                                         : cli_exit(r->diag, EXIT_USAGE);
+    int code = EXIT_FINE;
 
+    if (!set_up(r, &x, a, p, seed)) {
+        code = cli_exit(r->diag, EXIT_USAGE);
+    } else {
+        struct going_on what = {x.engine, p->label, r->command, seed};
+        bug_context(tell_going_on, &what);
+        code = carry_out(r, &x, p, seed, results);
+        bug_context(NULL, NULL);
+    }
     engine_free(x.engine);
     rundir_drop(x.dir);
     if (x.trace)

@@ -270,8 +270,7 @@ enum run_end engine_run(struct engine *e)
     if (e->set.paranoid)
         check_all(e);
     emit_run(e, REC_FINISH, end_name[e->end]);
-    if (e->end == RUN_DRAINED || e->end == RUN_UNTIL)
-        check_identities(e);
+    check_identities(e);
     return e->end;
 }
 

@@ -1,18 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "policies/lib/queue.h"
 
-#include <string.h>
+#include "policies/lib/grow.h"
 
 static struct queue_class *add_class(struct queue *q, struct cx *cx, uint32_t gpus, uint64_t types)
 {
-    if (q->n == q->cap) {
-        uint32_t cap = q->cap ? 2 * q->cap : 8;
-        struct queue_class *more = sim_keep(cx, cap * sizeof(*more));
-        if (q->n)
-            memcpy(more, q->class, q->n * sizeof(*more));
-        q->class = more;
-        q->cap = cap;
-    }
+    q->class = grow(cx, q->class, q->n, &q->cap, sizeof(*q->class));
     q->class[q->n] = (struct queue_class){.gpus = gpus, .types = types};
     return &q->class[q->n++];
 }

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "policies/lib/ranked.h"
 
-#include <string.h>
+#include <math.h>
+
+#include "policies/lib/grow.h"
 
 static bool better(struct rank a, struct rank b)
 {
@@ -10,148 +12,175 @@ static bool better(struct rank a, struct rank b)
 
 static const struct rank nobody = {0, NO_JOB};
 
-/* ---- kinds ---- */
-
-static uint32_t add_kind(struct ranked *r, struct cx *cx, struct ranked_kind kind)
+static sim_area scaled(const struct ranked *r, uint32_t gpus, int64_t value)
 {
-    if (r->n == r->cap) {
-        uint32_t cap = r->cap ? 2 * r->cap : 8;
-        struct ranked_kind *more = sim_keep(cx, cap * sizeof(*more));
-        if (r->n)
-            memcpy(more, r->kind, r->n * sizeof(*more));
-        r->kind = more;
-        r->cap = cap;
-    }
-    kind.running.flip = kind.still.flip = HEAP_MAX;
-    r->kind[r->n] = kind;
-    return r->n++;
+    return (sim_area)value * (r->rule->by_gpus ? gpus : 1);
 }
 
-static void note_kind(struct ranked *r, struct cx *cx, job_id j, uint32_t kind)
-{
-    uint32_t slot = sim_slot(j);
+/* ---- queues and groups ---- */
 
-    if (slot >= r->slots) {
-        uint32_t slots = r->slots ? 2 * r->slots : 256;
-        while (slots <= slot)
-            slots *= 2;
-        uint32_t *more = sim_keep(cx, slots * sizeof(*more));
-        if (r->slots)
-            memcpy(more, r->kind_of, r->slots * sizeof(*more));
-        r->kind_of = more;
-        r->slots = slots;
-    }
-    r->kind_of[slot] = kind;
-}
-
-static struct ranked_kind *kind_of(struct ranked *r, job_id j)
+static uint32_t queue_of(struct ranked *r, struct cx *cx, const struct job_view *v)
 {
-    return &r->kind[r->kind_of[sim_slot(j)]];
-}
-
-/* The kind of a job that is in no heap, from now on. */
-static struct ranked_kind *learn_kind(struct ranked *r, struct cx *cx, job_id j, double pace)
-{
-    const struct job_view *v = sim_job(cx, j);
-    struct ranked_kind kind = {.pace = pace, .gpus = v->gpus, .types = v->types};
     uint32_t i = 0;
 
-    while (i < r->n && (r->kind[i].pace != pace || r->kind[i].gpus != kind.gpus ||
-                        r->kind[i].types != kind.types))
+    while (i < r->queues && (r->queue[i].gpus != v->gpus || r->queue[i].types != v->types))
         i++;
-    if (i == r->n)
-        add_kind(r, cx, kind);
-    note_kind(r, cx, j, i);
-    return &r->kind[i];
+    if (i < r->queues)
+        return i;
+    r->queue = grow(cx, r->queue, i, &r->queue_cap, sizeof(*r->queue));
+    r->queue[i] = (struct ranked_queue){.gpus = v->gpus, .types = v->types};
+    return r->queues++;
 }
 
-/* How far the value of a running job moves in a time. */
-static int64_t moved(const struct ranked *r, const struct ranked_kind *k, sim_time t)
+static uint32_t group_of(struct ranked *r, struct cx *cx, const struct job_view *v, double pace)
 {
-    return r->rule->slope * (k->pace == 1 ? t : (sim_time)(k->pace * (double)t));
+    double least = floor(fmin(pace, 2) * 16) / 16;
+    uint32_t i = 0, gpus = r->rule->by_gpus ? v->gpus : 1;
+    bool exact = least == pace;
+
+    while (i < r->groups &&
+           (r->group[i].gpus != gpus || r->group[i].pace != least || r->group[i].exact != exact))
+        i++;
+    if (i < r->groups)
+        return i;
+    r->group = grow(cx, r->group, i, &r->group_cap, sizeof(*r->group));
+    r->group[i] = (struct ranked_group){.gpus = gpus,
+                                        .pace = least,
+                                        .exact = exact,
+                                        .running.flip = HEAP_MAX,
+                                        .still.flip = HEAP_MAX};
+    return r->groups++;
+}
+
+static struct ranked_seat *seat_of(const struct ranked *r, job_id j)
+{
+    return &r->seat[sim_slot(j)];
+}
+
+/* How far the value of a running job moves in a time, at least. */
+static int64_t moved(const struct ranked *r, const struct ranked_group *g, sim_time t)
+{
+    return r->rule->slope * (g->pace == 1 ? t : (sim_time)(g->pace * (double)t));
 }
 
 /* ---- where a job stands ---- */
 
+static void stop_holding(struct ranked *r, job_id j)
+{
+    struct ranked_group *g = &r->group[seat_of(r, j)->group];
+
+    heap_drop(&g->running, j);
+    heap_drop(&g->still, j);
+}
+
 static void forget(struct ranked *r, job_id j)
 {
-    struct ranked_kind *k = kind_of(r, j);
-
-    heap_drop(&k->waiting, j);
-    heap_drop(&k->running, j);
-    heap_drop(&k->still, j);
+    heap_drop(&r->queue[seat_of(r, j)->queue].waiting, j);
+    if (r->groups > 0)
+        stop_holding(r, j);
     heap_drop(&r->jumps, j);
 }
 
-static void place(struct ranked *r, void *self, struct cx *cx, job_id j, enum job_state state)
+static void hold(struct ranked *r, void *self, struct cx *cx, job_id j, int64_t value)
 {
-    bool paced = state == JOB_RUNNING && r->rule->pace;
-    struct ranked_kind *k = learn_kind(r, cx, j, paced ? r->rule->pace(self, cx, j) : 1);
-    int64_t value = r->rule->value(self, cx, j);
+    const struct job_view *v = sim_job(cx, j);
+    bool runs = v->state == JOB_RUNNING;
+    uint32_t i = group_of(r, cx, v, runs && r->rule->pace ? r->rule->pace(self, cx, j) : 1);
+    struct ranked_group *g = &r->group[i];
 
-    if (state == JOB_WAITING) {
-        heap_set(&k->waiting, j, value);
-    } else if (state == JOB_SETUP) {
-        heap_set(&k->still, j, value);
-    } else if (state == JOB_RUNNING) {
-        heap_set(&k->running, j, value - moved(r, k, sim_now(cx)));
-        sim_time at = r->rule->jumps ? r->rule->jumps(self, cx, j) : SIM_NEVER;
-        if (at != SIM_NEVER)
-            heap_set(&r->jumps, j, at);
+    seat_of(r, j)->group = i;
+    if (!runs) {
+        heap_set(&g->still, j, value);
+        return;
     }
+    heap_set(&g->running, j, value - moved(r, g, sim_now(cx)));
+    sim_time at = r->rule->jumps ? r->rule->jumps(self, cx, j) : SIM_NEVER;
+    if (at != SIM_NEVER)
+        heap_set(&r->jumps, j, at);
+}
+
+static void place(struct ranked *r, void *self, struct cx *cx, job_id j)
+{
+    const struct job_view *v = sim_job(cx, j);
+
+    if (v->state == JOB_WAITING)
+        heap_set(&r->queue[seat_of(r, j)->queue].waiting, j, r->rule->value(self, cx, j));
+    else if (v->state == JOB_SETUP || v->state == JOB_RUNNING)
+        hold(r, self, cx, j, r->rule->value(self, cx, j));
 }
 
 void ranked_changed(struct ranked *r, void *self, struct cx *cx, job_id j, enum job_state was)
 {
     enum job_state state = sim_job(cx, j)->state;
 
-    if (state != JOB_WAITING || was != JOB_FUTURE)
-        forget(r, j);
+    if (was == JOB_FUTURE) {
+        r->seat = grow(cx, r->seat, sim_slot(j), &r->slots, sizeof(*r->seat));
+        *seat_of(r, j) = (struct ranked_seat){queue_of(r, cx, sim_job(cx, j)), 0};
+    }
+    forget(r, j);
     if (state < JOB_DONE)
-        place(r, self, cx, j, state);
+        place(r, self, cx, j);
 }
 
 /* ---- ranks ---- */
-
-static sim_area scaled(const struct ranked *r, const struct ranked_kind *k, int64_t value)
-{
-    return (sim_area)value * (r->rule->by_gpus ? k->gpus : 1);
-}
 
 /* The best waiting job that is not blocked. */
 static struct rank best_waiting(const struct ranked *r)
 {
     struct rank best = nobody;
 
-    for (uint32_t i = 0; i < r->n; i++) {
-        const struct ranked_kind *k = &r->kind[i];
-        if (k->blocked || k->waiting.n == 0)
+    for (uint32_t i = 0; i < r->queues; i++) {
+        const struct ranked_queue *q = &r->queue[i];
+        if (q->blocked || q->waiting.n == 0)
             continue;
-        struct rank x = {scaled(r, k, heap_first_key(&k->waiting)), heap_first(&k->waiting)};
+        struct rank x = {scaled(r, q->gpus, heap_first_key(&q->waiting)), heap_first(&q->waiting)};
         if (best.job == NO_JOB || better(x, best))
             best = x;
     }
     return best;
 }
 
-/* The worst job that holds GPUs, at a time. */
-static struct rank worst_holding(const struct ranked *r, sim_time at)
+/* The worst job that holds GPUs, by keys: at a time, its value is at most this. *of: its group, if
+ * it runs. */
+static struct rank worst_by_key(const struct ranked *r, sim_time at, struct ranked_group **of)
 {
     struct rank worst = nobody;
 
-    for (uint32_t i = 0; i < r->n; i++) {
-        const struct ranked_kind *k = &r->kind[i];
+    *of = NULL;
+    for (uint32_t i = 0; i < r->groups; i++) {
+        struct ranked_group *g = &r->group[i];
         struct rank x[2] = {nobody, nobody};
-        if (k->running.n)
-            x[0] = (struct rank){scaled(r, k, heap_first_key(&k->running) + moved(r, k, at)),
-                                 heap_first(&k->running)};
-        if (k->still.n)
-            x[1] = (struct rank){scaled(r, k, heap_first_key(&k->still)), heap_first(&k->still)};
+        if (g->running.n)
+            x[0] = (struct rank){scaled(r, g->gpus, heap_first_key(&g->running) + moved(r, g, at)),
+                                 heap_first(&g->running)};
+        if (g->still.n)
+            x[1] =
+                (struct rank){scaled(r, g->gpus, heap_first_key(&g->still)), heap_first(&g->still)};
         for (int s = 0; s < 2; s++)
-            if (x[s].job != NO_JOB && (worst.job == NO_JOB || better(worst, x[s])))
+            if (x[s].job != NO_JOB && (worst.job == NO_JOB || better(worst, x[s]))) {
                 worst = x[s];
+                *of = s == 0 ? g : NULL;
+            }
     }
     return worst;
+}
+
+/* The worst job that holds GPUs now. Who is first by a bound gets an exact key, and may fall back
+ * behind others. */
+static struct rank worst_holding(struct ranked *r, void *self, struct cx *cx)
+{
+    sim_time now = sim_now(cx);
+
+    for (;;) {
+        struct ranked_group *g;
+        struct rank worst = worst_by_key(r, now, &g);
+        if (!g || g->exact)
+            return worst;
+        int64_t key = r->rule->value(self, cx, worst.job) - moved(r, g, now);
+        if (key == heap_first_key(&g->running))
+            return worst;
+        heap_set(&g->running, worst.job, key);
+    }
 }
 
 /* ---- starting ---- */
@@ -161,14 +190,14 @@ static bool start(struct ranked *r, void *self, struct cx *cx, job_id j, const s
     if (sim_start(cx, j, p, "%s", r->rule->start_why) != ACT_OK)
         return false;
     forget(r, j);
-    place(r, self, cx, j, sim_job(cx, j)->state);
+    place(r, self, cx, j);
     return true;
 }
 
 static void unblock(struct ranked *r)
 {
-    for (uint32_t i = 0; i < r->n; i++)
-        r->kind[i].blocked = false;
+    for (uint32_t i = 0; i < r->queues; i++)
+        r->queue[i].blocked = false;
 }
 
 /* Gives free GPUs away, best first. */
@@ -185,7 +214,7 @@ static void fill(struct ranked *r, void *self, struct cx *cx)
         } else if (!r->skip_ahead) {
             return;
         } else {
-            kind_of(r, w.job)->blocked = true;
+            r->queue[seat_of(r, w.job)->queue].blocked = true;
         }
     }
 }
@@ -194,25 +223,15 @@ static void fill(struct ranked *r, void *self, struct cx *cx)
 
 static void add_victim(struct victims *v, struct cx *cx, struct rank x, type_id t)
 {
-    if (v->n == v->cap) {
-        uint32_t cap = v->cap ? 2 * v->cap : 16;
-        struct rank *rank = sim_keep(cx, cap * sizeof(*rank));
-        type_id *type = sim_keep(cx, cap * sizeof(*type));
-        if (v->n) {
-            memcpy(rank, v->rank, v->n * sizeof(*rank));
-            memcpy(type, v->type, v->n * sizeof(*type));
-        }
-        v->rank = rank;
-        v->type = type;
-        v->cap = cap;
-    }
+    v->rank = grow(cx, v->rank, v->n, &v->rank_cap, sizeof(*v->rank));
+    v->type = grow(cx, v->type, v->n, &v->type_cap, sizeof(*v->type));
     v->rank[v->n] = x;
     v->type[v->n++] = t;
 }
 
 /* Victims worse than w until one GPU type has enough; the type, or NO_GPU. They are out of the
  * heaps. */
-static type_id choose(struct ranked *r, struct cx *cx, struct rank w)
+static type_id choose(struct ranked *r, void *self, struct cx *cx, struct rank w)
 {
     struct victims *v = &r->victims;
     const struct job_view *job = sim_job(cx, w.job);
@@ -225,14 +244,13 @@ static type_id choose(struct ranked *r, struct cx *cx, struct rank w)
     for (type_id t = 0; t < sim_types(cx); t++)
         v->gpus[t] = sim_type(cx, t).free;
     for (;;) {
-        struct rank x = worst_holding(r, sim_now(cx));
+        struct rank x = worst_holding(r, self, cx);
         if (x.job == NO_JOB || !better(w, x))
             return NO_GPU;
         struct placement held = sim_held(cx, x.job);
         type_id t = sim_gpu(cx, held.share[0].gpu).type;
         add_victim(v, cx, x, t);
-        heap_drop(&kind_of(r, x.job)->running, x.job);
-        heap_drop(&kind_of(r, x.job)->still, x.job);
+        stop_holding(r, x.job);
         v->gpus[t] += held.n;
         if (v->gpus[t] >= want && types >> t & 1)
             return t;
@@ -251,7 +269,7 @@ static bool evict(struct ranked *r, void *self, struct cx *cx, type_id t, job_id
                 return false;
             heap_drop(&r->jumps, j);
         }
-        place(r, self, cx, j, sim_job(cx, j)->state);
+        place(r, self, cx, j);
     }
     return true;
 }
@@ -266,7 +284,7 @@ static void exchange(struct ranked *r, void *self, struct cx *cx)
         const struct placement *p = sim_pick(cx, w.job); /* a larger victim has left some */
         r->victims.n = 0;
         if (!p) {
-            type_id t = choose(r, cx, w);
+            type_id t = choose(r, self, cx, w);
             if (!evict(r, self, cx, t, w.job))
                 return;
             p = t == NO_GPU ? NULL : sim_pick(cx, w.job);
@@ -277,7 +295,7 @@ static void exchange(struct ranked *r, void *self, struct cx *cx)
         } else if (!r->skip_ahead || r->victims.n == 0) {
             return;
         } else {
-            kind_of(r, w.job)->blocked = true;
+            r->queue[seat_of(r, w.job)->queue].blocked = true;
         }
     }
 }
@@ -294,13 +312,12 @@ static sim_time falls_behind(const struct ranked *r, struct rank w)
 {
     sim_time first = SIM_NEVER;
 
-    for (uint32_t i = 0; i < r->n && r->rule->slope > 0; i++) {
-        const struct ranked_kind *k = &r->kind[i];
-        if (k->running.n == 0)
+    for (uint32_t i = 0; i < r->groups && r->rule->slope > 0; i++) {
+        const struct ranked_group *g = &r->group[i];
+        if (g->running.n == 0)
             continue;
-        /* scale * (key + t) >= w; ties are looked at, too: the lower id decides there. */
-        sim_area scale = r->rule->by_gpus ? k->gpus : 1;
-        sim_area t = (w.value + scale - 1) / scale - heap_first_key(&k->running);
+        /* gpus * (key + t) >= w; ties are looked at, too: the lower id decides there. */
+        sim_area t = (w.value + g->gpus - 1) / g->gpus - heap_first_key(&g->running);
         if (t < first)
             first = (sim_time)t;
     }
@@ -312,6 +329,7 @@ static sim_time falls_behind(const struct ranked *r, struct rank w)
 /* The next quantum at which GPUs may have to be taken away. looked: this one is done. */
 static sim_time next_look(const struct ranked *r, sim_time now, bool looked)
 {
+    struct ranked_group *g;
     struct rank w = best_waiting(r);
     sim_time next = boundary_from(r, looked ? now + 1 : now);
 
@@ -320,8 +338,8 @@ static sim_time next_look(const struct ranked *r, sim_time now, bool looked)
     if (r->every_quantum)
         return next;
     /* If nobody gets worse by itself, what could not be served now will not be served then. */
-    bool tried = looked && r->rule->slope <= 0 && better(w, worst_holding(r, now));
-    struct rank worst = worst_holding(r, next);
+    bool tried = looked && r->rule->slope <= 0 && better(w, worst_by_key(r, now, &g));
+    struct rank worst = worst_by_key(r, next, &g);
     if (worst.job != NO_JOB && better(w, worst) && !tried)
         return next;
     sim_time t = falls_behind(r, w);
@@ -333,8 +351,8 @@ static void jump(struct ranked *r, void *self, struct cx *cx)
     while (r->jumps.n && heap_first_key(&r->jumps) <= sim_now(cx)) {
         job_id j = heap_first(&r->jumps);
         heap_drop(&r->jumps, j);
-        heap_drop(&kind_of(r, j)->running, j);
-        place(r, self, cx, j, JOB_RUNNING);
+        stop_holding(r, j);
+        place(r, self, cx, j);
     }
 }
 
@@ -356,10 +374,11 @@ void ranked_schedule(struct ranked *r, void *self, struct cx *cx)
 
 void ranked_free(struct ranked *r)
 {
-    for (uint32_t i = 0; i < r->n; i++) {
-        heap_free(&r->kind[i].waiting);
-        heap_free(&r->kind[i].running);
-        heap_free(&r->kind[i].still);
+    for (uint32_t i = 0; i < r->queues; i++)
+        heap_free(&r->queue[i].waiting);
+    for (uint32_t i = 0; i < r->groups; i++) {
+        heap_free(&r->group[i].running);
+        heap_free(&r->group[i].still);
     }
     heap_free(&r->jumps);
 }

@@ -3,10 +3,13 @@
  * Policies that take GPUs away at multiples of a quantum: one-GPU jobs, more of them than the
  * cluster can serve, 20 s to restart. `fast` looks only at quanta where something can change,
  * `naive` is the same with a look at each, `sorted` sorts all jobs at each; the histories must be
- * the same.
+ * the same. With `uneven` each GPU has a speed of its own (sigma 0.1), so that no two running jobs
+ * come nearer to their ends at the same pace.
  */
 #include "analysis/metrics.h"
+#include "sim/base/rng.h"
 #include "tests/perf/bench.h"
+#include "tests/perf/draw.h"
 #include "tests/perf/jobs.h"
 #include "tests/perf/plant.h"
 
@@ -15,7 +18,17 @@ struct pre {
     struct jobs jobs;
 };
 
-enum { SINGLE, GANGS };
+enum { SINGLE, GANGS, UNEVEN };
+
+static void vary_speeds(struct world *w)
+{
+    gsl_rng *r = rng_stream(w->seed, "speed", 0);
+
+    for (gpu_id g = 0; g < w->n_gpus; g++)
+        w->gpu[g].speed = draw_lognormal(r, -0.005, 0.1); /* mean 1 */
+    w->nominal = false;
+    gsl_rng_free(r);
+}
 
 static void *open_pre(const struct bench_case *c, struct outcome *o)
 {
@@ -24,6 +37,8 @@ static void *open_pre(const struct bench_case *c, struct outcome *o)
 
     s->plant = plant_new(c->gpus, c->policy);
     s->plant->world.overheads.restore = 20 * SIM_SECOND;
+    if (c->variant == UNEVEN)
+        vary_speeds(&s->plant->world);
     s->jobs = jobs_new(
         (struct shape){
             .gpus = c->gpus, .load = 1.1, .mu = 7.6, .sigma = 1.7, .gangs = c->variant == GANGS},
@@ -101,5 +116,13 @@ const struct bench_case pre_cases[] = {
     PRE("pre.las2.360.gangs.fast", LAS2 "360]", 100000, .reps = 11, .variant = GANGS),
     PRE("pre.las2.360.gangs.naive", LAS2 "360" EVERY, 100000, .reps = 11, .variant = GANGS,
         .twin = "pre.las2.360.gangs.fast"),
+    PRE("pre.srtf.360.uneven.1e4", SRTF "360]", 10000, .reps = 25, .variant = UNEVEN),
+    PRE("pre.srtf.360.uneven.1e5", SRTF "360]", 100000, .reps = 5, .variant = UNEVEN),
+    PRE("pre.srtf.360.uneven.naive", SRTF "360" EVERY, 100000, .reps = 5, .variant = UNEVEN,
+        .twin = "pre.srtf.360.uneven.1e5"),
+    PRE("pre.srtf.360.uneven.sorted", "sorted[by=srtf,quantum_s=360]", 100000, .once = true,
+        .variant = UNEVEN, .twin = "pre.srtf.360.uneven.1e5"),
+    PRE("pre.srtf.360.uneven.1e6", SRTF "360]", 1000000, .once = true, .slow = true,
+        .variant = UNEVEN),
     {.name = NULL},
 };

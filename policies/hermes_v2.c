@@ -61,15 +61,13 @@ static const struct field fields[] = {
 
 /* ---- predictions ---- */
 
-/* Positive doubles keep their order as integers. */
+/* Doubles in their order as integers, all of them above INT64_MIN + 1. */
 static int64_t ordered(double x)
 {
     int64_t bits;
 
-    if (!(x > 0))
-        return 0;
     memcpy(&bits, &x, sizeof(bits));
-    return bits;
+    return bits < 0 ? bits ^ INT64_MAX : bits;
 }
 
 /* Predicted steps/s of a job on a station's GPU. */
@@ -141,16 +139,16 @@ static void note_best(struct hermes_v2 *s, struct cx *cx, uint32_t station)
 {
     const struct station *st = &s->bound.station[station];
     job_id best = bound_best(&s->bound, cx, station);
-    double score = 0;
+    int64_t key = INT64_MIN; /* empty < untried < tried */
 
     if (best != NO_JOB) {
         const struct member *m = bound_member(&s->bound, cx, best);
         uint32_t epoch = bound_epoch(&s->bound, cx, station);
         if (s->bound.rules.compare_at == AT_LATEST || epoch > m->trail.n)
             epoch = m->trail.n;
-        score = m->trail.n ? 2 + trail_score(&m->trail, epoch) : 1; /* empty < untried < tried */
+        key = m->trail.n ? ordered(trail_score(&m->trail, epoch)) : INT64_MIN + 1;
     }
-    heap_set(&s->weakest[st->type], station, ordered(score));
+    heap_set(&s->weakest[st->type], station, key);
 }
 
 static void settle(struct hermes_v2 *s, struct cx *cx, job_id j, uint32_t station)
@@ -363,7 +361,7 @@ static void init(void *self, struct cx *cx)
     s->bound.rules.order = ORDER_CONVERGENCE;
     bound_init(&s->bound, cx);
     for (uint32_t k = 0; k < s->bound.n_stations; k++)
-        heap_set(&s->weakest[s->bound.station[k].type], k, 0);
+        note_best(s, cx, k);
 }
 
 static void job_changed(void *self, struct cx *cx, job_id j, enum job_state was)

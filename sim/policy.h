@@ -73,6 +73,7 @@ struct job_view {
     double steps_declared;  /* all its steps; without a model: 0, nobody knows */
     double metric;          /* last reported; NAN before the first report */
     double metric_start;    /* what the metric is before training (chance level) */
+    double metric_ideal;    /* the best it can be, as declared */
     bool metric_falls;      /* better is lower */
     sim_time submitted;
     sim_time since;  /* when it came into its present state */

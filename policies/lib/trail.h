@@ -2,7 +2,8 @@
 /*
  * trail.h - how far a trial has converged, from what it reported (eq. 9, 9').
  *
- * Metrics that fall are losses; of those that rise (accuracy, in 0..1) the loss is 1 - metric.
+ * The loss is what is left of the way to the ideal: 1 before training, 0 at the ideal, whatever the
+ * scale of the metric and whether it rises or falls.
  */
 #ifndef POLICIES_TRAIL_H
 #define POLICIES_TRAIL_H
@@ -21,8 +22,8 @@ struct trail_rules {
 /* Zero-initialised; the memory is kept when a slot is used again. */
 struct trail {
     double *score, *smooth, *loss; /* by report, from 0 */
-    uint32_t n, cap;
-    double start, largest_drop;
+    uint32_t n, cap[3];
+    double largest_drop; /* of the loss, between two reports or the start and the first */
 };
 
 void trail_begin(struct trail *);

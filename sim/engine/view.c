@@ -111,9 +111,11 @@ static void fill_view(const struct engine *e, const struct job *j, struct job_vi
                            .types = j->types,
                            .steps_declared = s->model == NO_MODEL ? 0 : (double)s->work,
                            .metric_start = NAN,
+                           .metric_ideal = NAN,
                            .submitted = s->submit};
     if (s->experiment != NO_EXPERIMENT) {
         v->metric_start = e->world->experiment[s->experiment].curves->start;
+        v->metric_ideal = e->world->experiment[s->experiment].curves->ideal;
         v->metric_falls = e->world->experiment[s->experiment].curves->falls;
     }
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sim/model/curve.h"
 
+#include <math.h>
 #include <stddef.h>
 
 #include "sim/model/paths.h"
@@ -14,7 +15,7 @@ static const char *const directions[] = {"higher", "lower", NULL};
 struct about_curves {
     const char *metric, *file;
     int better;
-    double initial;
+    double initial, ideal;
 };
 
 static const struct field curve_fields[] = {
@@ -24,6 +25,8 @@ static const struct field curve_fields[] = {
      "which metrics are better"},
     {FIELD_REAL, "initial", offsetof(struct about_curves, initial), NULL, 0, 0, NULL,
      "the metric before training (chance level)"},
+    {FIELD_REAL_OR_NONE, "ideal", offsetof(struct about_curves, ideal), "none", -1e300, 1e300, NULL,
+     "the best that the metric can be; none: 1 if higher is better, else 0"},
     {FIELD_TEXT, "file", offsetof(struct about_curves, file), NULL, 0, 0, NULL,
      "CSV file with the columns trial, epoch, metric"},
     {.type = FIELD_END},
@@ -43,6 +46,15 @@ static void push_value(struct growing *g, double x)
 {
     g->c->value = mem_room(g->c->value, g->n, &g->cap, sizeof(double));
     g->c->value[g->n++] = x;
+}
+
+/* An ideal that is none shows another scale: accuracy in per cent, rewards, likelihoods. */
+static bool no_ideal(struct diag *d, struct mark at, const char *what, double x,
+                     const struct curves *c)
+{
+    return diag_error(d, at,
+                      "%s: %.6g is %s the ideal, %.6g; say `ideal: ` and the best there can be",
+                      what, x, x == c->ideal ? "already" : "better than", c->ideal);
 }
 
 static void push_trial(struct growing *g)
@@ -72,6 +84,8 @@ static bool take_row(struct growing *g, struct diag *d, struct csv *csv, const i
         return diag_error(d, csv_mark(csv, col[1]), "epoch: %lld of trial %lld; wanted %lld",
                           (long long)e, (long long)trial, (long long)*epoch + 1);
     }
+    if (curve_better(g->c, x, g->c->ideal))
+        return no_ideal(d, csv_mark(csv, col[2]), "metric", x, g->c);
     *epoch = e;
     push_value(g, x);
     return true;
@@ -122,14 +136,19 @@ struct curves *curves_load(struct arena *a, struct diag *d, const char *path)
 
     if (!root || !conf_fill(a, d, root, curve_fields, descriptive, "the curves", &about))
         return NULL;
+    c->name = about.metric;
+    c->falls = about.better == FALLS;
+    c->start = about.initial;
+    c->ideal = isnan(about.ideal) ? (c->falls ? 0 : 1) : about.ideal;
+    if (!curve_better(c, c->ideal, c->start)) {
+        no_ideal(d, tree_get(root, "initial")->at, "initial", c->start, c);
+        return NULL;
+    }
     c->file = path_of(a, tree_get(root, "file"));
     struct csv *csv = csv_open(d, c->file);
     struct growing g = {c, 0, 0, 0};
     if (!csv)
         return NULL;
-    c->name = about.metric;
-    c->falls = about.better == FALLS;
-    c->start = about.initial;
     bool ok = read_rows(&g, d, csv);
     csv_close(csv);
     settle_in(&g, a);

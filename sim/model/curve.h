@@ -4,7 +4,8 @@
  *
  * A set is described by a YAML file (what was recorded, where it comes from) that names a CSV file
  * with the columns trial, epoch, metric: trials 0, 1, 2, ... in order, epochs 1, 2, 3, ... of each
- * without a gap. Trials may differ in length.
+ * without a gap. Trials may differ in length. No metric is better than the ideal, and the initial
+ * one is worse: what a policy makes of a metric does not depend on its scale.
  */
 #ifndef SIM_CURVE_H
 #define SIM_CURVE_H
@@ -20,6 +21,7 @@ struct curves {
     const char *file; /* the CSV file */
     bool falls;       /* better is lower */
     double start;     /* before training */
+    double ideal;     /* the best there can be */
     uint32_t trials;
     uint32_t *first; /* trials + 1: where each trial's epochs begin in value */
     double *value;

@@ -355,6 +355,39 @@ Test(metamorphic, what_does_not_matter)
                         .blur = from_disk});
 }
 
+/* ---- the scale of a metric, and whether it rises or falls ---- */
+
+#define SCALE -128.0 /* a power of two: nothing is rounded */
+
+static void scale_metrics(struct small *s, const struct chosen_policy *p)
+{
+    (void)p;
+    for (uint32_t i = 0; i < s->world.n_experiments; i++) {
+        struct experiment *x = &s->world.experiment[i];
+        struct curves *c = arena_get(s->arena, sizeof *c);
+        *c = *x->curves;
+        c->falls = !c->falls;
+        c->start *= SCALE;
+        c->ideal *= SCALE;
+        for (uint32_t k = 0; k < c->first[c->trials]; k++)
+            c->value[k] *= SCALE;
+        x->curves = c;
+        x->target *= SCALE;
+    }
+}
+
+static void unscale_metrics(const struct small *s, struct record *r)
+{
+    (void)s;
+    r->value /= r->kind == REC_REPORT || r->kind == REC_OPEN ? SCALE : 1;
+    r->good ^= r->kind == REC_OPEN;
+}
+
+Test(metamorphic, scale_of_metrics)
+{
+    check(&(struct law){.shape = ANY, .change = scale_metrics, .undo = unscale_metrics});
+}
+
 /* ---- no state is shared: two engines side by side, and one after them ---- */
 
 Test(metamorphic, two_runs_in_one_process)

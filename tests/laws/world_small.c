@@ -127,7 +127,7 @@ static struct curves *make_curves(struct arena *a, uint32_t trials, uint32_t epo
     struct curves *c = arena_get(a, sizeof *c);
 
     *c = (struct curves){.name = "accuracy",
-                         .start = 0,
+                         .ideal = 1,
                          .trials = trials,
                          .first = arena_get(a, (trials + 1) * sizeof *c->first),
                          .value = arena_get(a, (size_t)trials * epochs * sizeof *c->value)};
@@ -256,6 +256,7 @@ static void draw_curves(struct small *s, gsl_rng *r, struct experiment *x)
     c->first[c->trials] = n;
     c->falls = one_in(r, 4);
     c->start = c->falls ? 1 : 0.1;
+    c->ideal = !c->falls;
     for (uint32_t i = 0; c->falls && i < n; i++)
         c->value[i] = 1.1 - c->value[i];
     x->curves = c;

@@ -71,6 +71,7 @@ static void see_job(struct anything *s, struct cx *cx, job_id j)
     see_real(s, v->steps_declared);
     see_real(s, v->metric);
     see_real(s, v->metric_start);
+    see_real(s, v->metric_ideal);
     see(s, (uint64_t)v->submitted + v->metric_falls);
     see(s, (uint64_t)v->since);
     see(s, (uint64_t)v->ran);

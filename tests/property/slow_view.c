@@ -118,6 +118,7 @@ static void view_trial(const struct engine *e, const struct job *j, struct job_v
     if (j->spec.experiment == NO_EXPERIMENT)
         return;
     v->metric_start = e->world->experiment[j->spec.experiment].curves->start;
+    v->metric_ideal = e->world->experiment[j->spec.experiment].curves->ideal;
     v->metric_falls = e->world->experiment[j->spec.experiment].curves->falls;
 }
 
@@ -155,6 +156,7 @@ const struct job_view *sim_job(const struct cx *cx, job_id id)
                                 .steps_declared = s->model == NO_MODEL ? 0 : (double)s->work,
                                 .metric = j->metric,
                                 .metric_start = NAN,
+                                .metric_ideal = NAN,
                                 .submitted = s->submit,
                                 .since = j->since,
                                 .ran = ran,

@@ -92,6 +92,7 @@ static const struct curves *draw_curves(struct draw *d, uint32_t trials)
     *c = (struct curves){
         .name = "accuracy", .file = "none", .falls = chance_of(&d->c, 30), .trials = trials};
     c->start = c->falls ? 3 : 0.1;
+    c->ideal = !c->falls;
     c->first = arena_get(d->arena, (trials + 1) * sizeof(*c->first));
     c->value = arena_get(d->arena, trials * 6 * sizeof(*c->value));
     bool same = chance_of(&d->c, 50);

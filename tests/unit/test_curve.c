@@ -11,8 +11,12 @@ static const struct curve_case {
 } cases[] = {
     {ABOUT, ROWS, ""},
     {ABOUT "about: x\norigin: y\nlicence: z\nclasses: 10\nepochs: 2\ntrials: 2\n", ROWS, ""},
-    {"metric: loss\nbetter: lower\ninitial: 2.3\nfile: ./curves.csv\n",
+    {"metric: loss\nbetter: lower\ninitial: 2.3\nideal: -1e300\nfile: ./curves.csv\n",
      "metric,x,trial,epoch\n-1e300,,0,1\n", ""},
+    {"metric: per cent\nbetter: higher\ninitial: 10\nideal: 100\nfile: curves.csv\n",
+     "trial,epoch,metric\n0,1,100\n0,2,3\n", ""},
+    {"metric: loss\nbetter: lower\ninitial: 6\nideal: none\nfile: curves.csv\n",
+     "trial,epoch,metric\n0,1,40\n0,2,0\n", ""},
 
     {"metric: accuracy\ninitial: 0.1\nfile: curves.csv\n", ROWS,
      "about.yaml:1:1: error: key 'better' is missing in the curves"},
@@ -25,6 +29,15 @@ static const struct curve_case {
     {"- 1\n", ROWS, "about.yaml:1:1: error: the curves: a list; wanted a map"},
     {"metric: accuracy\nbetter: higher\ninitial: 0.1\nfile: absent.csv\n", ROWS,
      "absent.csv: cannot open: No such file or directory"},
+    {"metric: per cent\nbetter: higher\ninitial: 10\nfile: curves.csv\n", ROWS,
+     "about.yaml:3:10: error: initial: 10 is better than the ideal, 1; say `ideal: ` and the best "
+     "there can be"},
+    {"metric: loss\nbetter: lower\ninitial: 0\nfile: curves.csv\n", ROWS,
+     "about.yaml:3:10: error: initial: 0 is already the ideal, 0; say `ideal: ` and the best there "
+     "can be"},
+    {ABOUT, "trial,epoch,metric\n0,1,0.5\n0,2,93.25\n",
+     "curves.csv:3:5: error: metric: 93.25 is better than the ideal, 1; say `ideal: ` and the best "
+     "there can be"},
     {ABOUT, "trial,epoch\n0,1\n", "curves.csv:1:1: error: column 'metric' is missing"},
     {ABOUT, "trial,epoch,metric\n", "curves.csv: error: there are no curves in it"},
     {ABOUT, "trial,epoch,metric\n1,1,0.5\n",
@@ -92,6 +105,7 @@ Test(curve, values)
     unlink("curves.csv");
     scratch_leave(&files);
     cr_assert(curves && curves->trials == 100 && curves->falls && curves->start == 2.5);
+    cr_assert_eq(curves->ideal, 0);
     cr_assert_str_eq(curves->name, "loss");
     cr_assert_str_eq(curves->file, "curves.csv");
     for (uint32_t trial = 0; trial < 100; trial++) {

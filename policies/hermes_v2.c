@@ -6,33 +6,30 @@
  * those that gain more, and during the run to bring the one that has converged furthest onto the
  * faster GPU.
  */
-#include "policies/lib/bound.h"
+#include "policies/lib/gains.h"
 
 #include <math.h>
-#include <string.h>
 
 enum relocate { RELOCATE_NONE, RELOCATE_PLACEMENT, RELOCATE_RUN, RELOCATE_BOTH };
 enum cap { CAP_EQUAL, CAP_SPEED, CAP_NONE };
 enum gain { GAIN_RELATIVE, GAIN_ABSOLUTE };
-enum victim_rule { VICTIM_GAIN, VICTIM_CONVERGENCE };
 
 static const char *const relocations[] = {"none", "placement", "run", "both", NULL};
 static const char *const caps[] = {"equal", "speed", "none", NULL};
 static const char *const gains[] = {"relative", "absolute", NULL};
-static const char *const victim_rules[] = {"gain", "convergence", NULL};
 
 struct hermes_v2 {
     struct bound bound; /* first: its callbacks and fields work on it */
-    int relocate, cap, gain, victim;
+    int relocate, cap, gain;
+    struct leavers leavers;
     bool victim_loss;
     double margin;
     sim_time move;
     int64_t residence;
     struct heap fresh; /* arrived, not bound yet, by number */
     uint32_t bound_jobs;
-    struct heap by_gain[64]; /* by GPU type: its residents, smallest gain first */
-    struct heap weakest[64]; /* by GPU type: its stations, by the convergence of their best */
-    struct heap over;        /* trials whose quantum ended in this instant */
+    struct heap *weakest; /* by GPU type: its stations, by the convergence of their best */
+    struct heap over;     /* trials whose quantum ended in this instant */
 };
 
 #define AT(member) offsetof(struct hermes_v2, member)
@@ -43,8 +40,9 @@ static const struct field fields[] = {
      "trials of a GPU: equal counts, in proportion to speed, no limit"},
     {FIELD_CHOICE, "gain", AT(gain), "relative", 0, 0, gains,
      "what is largest where a trial goes: its gain over the slowest type, or samples/s"},
-    {FIELD_CHOICE, "victim", AT(victim), "gain", 0, 0, victim_rules,
-     "who is moved away first: the smallest gain, or the lowest convergence"},
+    {FIELD_CHOICE, "victim", AT(leavers.rule), "gain", 0, 0, leavers_rules,
+     "who is moved away first: the smallest gain, then the lowest convergence, or the other way "
+     "round"},
     {FIELD_BOOL, "victim_loss", AT(victim_loss), "true", 0, 0, NULL,
      "eq. 16 as written counts the whole remaining work of the trial that is moved away; false: "
      "only its move"},
@@ -59,57 +57,7 @@ static const struct field fields[] = {
     {.type = FIELD_END},
 };
 
-/* ---- predictions ---- */
-
-/* Doubles in their order as integers, all of them above INT64_MIN + 1. */
-static int64_t ordered(double x)
-{
-    int64_t bits;
-
-    memcpy(&bits, &x, sizeof(bits));
-    return bits < 0 ? bits ^ INT64_MAX : bits;
-}
-
-/* Predicted steps/s of a job on a station's GPU. */
-static double rate(struct cx *cx, const struct hermes_v2 *s, job_id j, uint32_t station)
-{
-    return sim_rate(cx, j, sim_even(cx, j, &s->bound.station[station].first, 1));
-}
-
-/* Any station of a type; every type of the cluster has one. */
-static uint32_t some_station(const struct hermes_v2 *s, type_id t)
-{
-    return (uint32_t)heap_first(&s->bound.room[t]);
-}
-
-static double rate_on(struct cx *cx, const struct hermes_v2 *s, job_id j, type_id t)
-{
-    return s->bound.room[t].n && sim_job(cx, j)->types >> t & 1 ? rate(cx, s, j, some_station(s, t))
-                                                                : 0;
-}
-
-/* What eq. 15 maximises: the ratio to the slowest type, or samples/s. */
-static double gain_on(struct cx *cx, const struct hermes_v2 *s, job_id j, type_id t)
-{
-    double slowest = INFINITY, here = rate_on(cx, s, j, t);
-
-    if (s->gain == GAIN_ABSOLUTE)
-        return here * (sim_job(cx, j)->batch > 0 ? sim_job(cx, j)->batch : 1);
-    for (type_id k = 0; k < sim_types(cx); k++) {
-        double r = rate_on(cx, s, j, k);
-        if (r > 0 && r < slowest)
-            slowest = r;
-    }
-    return here / slowest;
-}
-
-/* Seconds of all remaining steps at a rate. */
-static double remaining_s(struct cx *cx, job_id j, double steps_per_s)
-{
-    const struct job_view *v = sim_job(cx, j);
-
-    return (v->steps_declared - v->steps) / steps_per_s;
-}
+/* ---- what moves cost and save ---- */
 
 static double move_cost(struct cx *cx, const struct hermes_v2 *s, job_id j)
 {
@@ -123,13 +71,12 @@ static double move_cost(struct cx *cx, const struct hermes_v2 *s, job_id j)
 static double saving(struct cx *cx, const struct hermes_v2 *s, job_id i, job_id k, uint32_t slow,
                      uint32_t fast)
 {
-    double x = remaining_s(cx, i, rate(cx, s, i, slow)) - remaining_s(cx, i, rate(cx, s, i, fast)) -
-               move_cost(cx, s, i);
+    double x = gains_left_s(cx, &s->bound, i, slow, fast) - move_cost(cx, s, i);
 
     if (k == NO_JOB)
         return x;
     if (s->victim_loss)
-        x -= remaining_s(cx, k, rate(cx, s, k, slow)) - remaining_s(cx, k, rate(cx, s, k, fast));
+        x -= gains_left_s(cx, &s->bound, k, slow, fast);
     return x - move_cost(cx, s, k);
 }
 
@@ -146,17 +93,14 @@ static void note_best(struct hermes_v2 *s, struct cx *cx, uint32_t station)
         uint32_t epoch = bound_epoch(&s->bound, cx, station);
         if (s->bound.rules.compare_at == AT_LATEST || epoch > m->trail.n)
             epoch = m->trail.n;
-        key = m->trail.n ? ordered(trail_score(&m->trail, epoch)) : INT64_MIN + 1;
+        key = m->trail.n ? gains_key(trail_score(&m->trail, epoch)) : INT64_MIN + 1;
     }
     heap_set(&s->weakest[st->type], station, key);
 }
 
 static void settle(struct hermes_v2 *s, struct cx *cx, job_id j, uint32_t station)
 {
-    for (type_id t = 0; t < sim_types(cx); t++)
-        heap_drop(&s->by_gain[t], j);
-    type_id t = s->bound.station[station].type;
-    heap_set(&s->by_gain[t], j, ordered(gain_on(cx, s, j, t)));
+    leavers_note(&s->leavers, cx, &s->bound, j, station);
     note_best(s, cx, station);
 }
 
@@ -171,6 +115,7 @@ static void move_to(struct hermes_v2 *s, struct cx *cx, job_id j, uint32_t stati
 {
     uint32_t from = bound_member(&s->bound, cx, j)->station[0];
 
+    leavers_drop(&s->leavers, &s->bound, j, from);
     bound_move(&s->bound, cx, j, station, why);
     settle(s, cx, j, station);
     note_best(s, cx, from);
@@ -186,11 +131,12 @@ static double cap_of(struct hermes_v2 *s, struct cx *cx, type_id t, job_id j, ui
     if (s->cap == CAP_NONE)
         return INFINITY;
     for (type_id k = 0; k < sim_types(cx); k++) {
-        double weight = s->cap == CAP_SPEED ? gain_on(cx, s, j, k) : 1;
+        double weight =
+            s->cap == CAP_SPEED ? gains_on(cx, &s->bound, j, k, s->gain == GAIN_ABSOLUTE) : 1;
         sum += weight * s->bound.room[k].n;
         here = k == t ? weight : here;
     }
-    return ceil(all * here / sum);
+    return ceil(all * here / sum - 1e-9); /* whatever the order of the sum */
 }
 
 /* The emptiest station of a type, if it is below the cap; UINT32_MAX. */
@@ -204,20 +150,43 @@ static uint32_t candidate(struct hermes_v2 *s, struct cx *cx, type_id t, job_id 
     return station;
 }
 
-/* Moves the resident of the best type that gains least from it to `free_one`; takes its place. */
+/* Whether a resident may go; one with nothing to lose may at once. */
+static bool movable(struct hermes_v2 *s, struct cx *cx, job_id k)
+{
+    const struct job_view *v = sim_job(cx, k);
+
+    return v->state != JOB_ENDING &&
+           (!v->held || bound_member(&s->bound, cx, k)->quanta >= s->residence);
+}
+
+/* The first of the residents of the best type that may go; NO_JOB. */
+static job_id first_victim(struct hermes_v2 *s, struct cx *cx, type_id best, type_id slow)
+{
+    struct heap *h = leavers_of(&s->leavers, best, slow);
+    struct heap_item *aside = sim_scratch(cx, (h->n + 1) * sizeof(*aside));
+    uint32_t n = 0;
+    job_id k;
+
+    /* Those that may not go run or have stopped running: no more than there are GPUs. */
+    for (; (k = heap_first(h)) != NO_JOB && !movable(s, cx, k); heap_drop(h, k))
+        aside[n++] = (struct heap_item){heap_first_key(h), k};
+    while (n-- > 0)
+        heap_set(h, aside[n].id, aside[n].key);
+    return k;
+}
+
+/* Moves a resident of the best type that gains less from it to `free_one`; takes its place. */
 static bool make_room(struct hermes_v2 *s, struct cx *cx, job_id i, type_id best, uint32_t free_one)
 {
-    job_id k = heap_first(&s->by_gain[best]);
+    const struct bound *b = &s->bound;
+    job_id k = first_victim(s, cx, best, b->station[free_one].type);
 
-    if (k == NO_JOB || !(sim_job(cx, k)->types >> s->bound.station[free_one].type & 1))
+    if (k == NO_JOB)
         return false;
-    const struct member *m = bound_member(&s->bound, cx, k);
-    uint32_t fast = m->station[0];
-    double gain_i = rate(cx, s, i, fast) / rate(cx, s, i, free_one);
-    double gain_k = rate(cx, s, k, fast) / rate(cx, s, k, free_one);
-    if (sim_job(cx, k)->held && m->quanta < s->residence)
-        return false;
-    if (!(gain_i > gain_k * (1 + s->margin)) || !(saving(cx, s, i, k, free_one, fast) > 0))
+    uint32_t fast = bound_member(&s->bound, cx, k)->station[0];
+    if (!(gains_from(cx, b, i, free_one, fast) >
+          gains_from(cx, b, k, free_one, fast) * (1 + s->margin)) ||
+        !(saving(cx, s, i, k, free_one, fast) > 0))
         return false;
     move_to(s, cx, k, free_one, "makes room on its GPU for a trial that gains more there");
     go_to(s, cx, i, fast);
@@ -250,10 +219,11 @@ static void place_new(struct hermes_v2 *s, struct cx *cx, job_id i)
 
     for (uint64_t left = types; left; left &= left - 1) {
         type_id t = (type_id)__builtin_ctzll(left);
-        double g = gain_on(cx, s, i, t);
         if (s->bound.room[t].n == 0)
             continue;
-        if (g > best_gain) {
+        double g = gains_on(cx, &s->bound, i, t, s->gain == GAIN_ABSOLUTE);
+        if (g > best_gain ||
+            (g == best_gain && s->bound.first_of_type[t] < s->bound.first_of_type[best])) {
             best_gain = g;
             best = t;
         }
@@ -273,37 +243,33 @@ static void place_new(struct hermes_v2 *s, struct cx *cx, job_id i)
 
 /* ---- relocation during the run: eq. 17 ---- */
 
-/* Who is pushed back from the fast station: never its best. */
-static job_id whom_to_push(struct hermes_v2 *s, struct cx *cx, uint32_t fast, type_id slow)
+/* Who is pushed back from a station to a slow one; NO_JOB. Its best stays, unless it is alone. */
+static job_id whom_to_push(struct hermes_v2 *s, struct cx *cx, uint32_t fast, uint32_t slow)
 {
     const struct station *st = &s->bound.station[fast];
-    job_id best = bound_best(&s->bound, cx, fast), last = NO_JOB;
-    double last_gain = 0, last_score = 0;
+    type_id type = s->bound.station[slow].type;
+    job_id best = bound_best(&s->bound, cx, fast);
+    struct heap_item first = {INT64_MAX, NO_JOB};
 
     for (uint32_t n = 0; n < st->n; n++) {
         job_id j = st->resident[n];
-        const struct member *m = bound_member(&s->bound, cx, j);
-        if ((j == best && st->n > 1) || m->quanta < s->residence ||
-            sim_job(cx, j)->state == JOB_ENDING || !(sim_job(cx, j)->types >> slow & 1))
+        if ((j == best && st->n > 1) || sim_job(cx, j)->state == JOB_ENDING ||
+            bound_member(&s->bound, cx, j)->quanta < s->residence ||
+            !(sim_job(cx, j)->types >> type & 1))
             continue;
-        double g = s->victim == VICTIM_GAIN ? gain_on(cx, s, j, st->type) : 0;
-        double c = m->trail.n ? trail_score(&m->trail, m->trail.n) : INFINITY;
-        if (last == NO_JOB || g < last_gain || (g == last_gain && c < last_score)) {
-            last = j;
-            last_gain = g;
-            last_score = c;
-        }
+        struct heap_item x = {leavers_key(&s->leavers, cx, &s->bound, j, slow, fast), j};
+        if (heap_less(x, first))
+            first = x;
     }
-    return last;
+    return first.id;
 }
 
 /* Whether i has converged further than the best of a station, at an epoch both have reached. */
-static bool leads(struct hermes_v2 *s, struct cx *cx, job_id i, uint32_t fast, double *by)
+static bool leads(struct hermes_v2 *s, struct cx *cx, job_id i, uint32_t fast)
 {
     job_id best = bound_best(&s->bound, cx, fast);
     const struct trail *x = &bound_member(&s->bound, cx, i)->trail;
 
-    *by = INFINITY;
     if (best == NO_JOB)
         return true;
     const struct trail *y = &bound_member(&s->bound, cx, best)->trail;
@@ -311,55 +277,78 @@ static bool leads(struct hermes_v2 *s, struct cx *cx, job_id i, uint32_t fast, d
         return false; /* it has not been seen yet */
     bool latest = s->bound.rules.compare_at == AT_LATEST;
     uint32_t e = x->n < y->n ? x->n : y->n;
-    *by = trail_score(x, latest ? x->n : e) - trail_score(y, latest ? y->n : e);
-    return *by > s->bound.rules.delta;
+    return trail_score(x, latest ? x->n : e) >
+           trail_score(y, latest ? y->n : e) + s->bound.rules.delta;
 }
 
-/* Tries to bring i, the best of its station, onto a faster GPU type. */
-static bool pull_up(struct hermes_v2 *s, struct cx *cx, job_id i, type_id t)
+/* What would bring a trial onto a faster GPU. */
+struct pull {
+    uint32_t fast;
+    job_id push; /* who goes back; NO_JOB: nobody */
+    double saving;
+};
+
+/* Onto the station of a type whose best has converged least; saving 0: that is not worth it. */
+static struct pull pull_to(struct hermes_v2 *s, struct cx *cx, job_id i, uint32_t slow, type_id t)
 {
-    uint32_t slow = bound_member(&s->bound, cx, i)->station[0],
-             fast = (uint32_t)heap_first(&s->weakest[t]);
     const struct bound *b = &s->bound;
-    double by;
+    struct pull p = {(uint32_t)heap_first(&s->weakest[t]), NO_JOB, 0};
 
-    if (!(rate(cx, s, i, fast) > rate(cx, s, i, slow)) || !leads(s, cx, i, fast, &by))
-        return false;
-    bool full = b->station[fast].n >= b->station[slow].n;
-    job_id k = full ? whom_to_push(s, cx, fast, b->station[slow].type) : NO_JOB;
-    if ((full && k == NO_JOB) || !(saving(cx, s, i, k, slow, fast) > 0))
-        return false;
-    if (k != NO_JOB)
-        move_to(s, cx, k, slow, "gives its place to a trial that has converged further");
-    bound_cut(&s->bound, cx, fast);
-    move_to(s, cx, i, fast, "has converged furthest of its GPU and runs faster elsewhere");
-    return true;
+    if (!(gains_from(cx, b, i, slow, p.fast) > 1) || !leads(s, cx, i, p.fast))
+        return p;
+    if (b->station[p.fast].n >= b->station[slow].n) {
+        p.push = whom_to_push(s, cx, p.fast, slow);
+        if (p.push == NO_JOB)
+            return p;
+    }
+    p.saving = saving(cx, s, i, p.push, slow, p.fast);
+    return p;
 }
 
-/* A trial's quantum has ended: if it leads its station, it may deserve a faster GPU. */
+/* A trial's quantum has ended: if it leads its station, it may deserve a faster GPU, of all that
+ * would do the one that saves most. */
 static void consider(struct hermes_v2 *s, struct cx *cx, job_id i)
 {
     const struct member *m = bound_member(&s->bound, cx, i);
-    uint64_t types = sim_job(cx, i)->types;
+    struct pull best = {UINT32_MAX, NO_JOB, 0};
 
-    if (!(s->relocate & RELOCATE_RUN) || m->n == 0 || m->quanta < s->residence ||
+    if (!(s->relocate & RELOCATE_RUN) || m->n == 0 || m->quanta < s->residence || m->trail.n == 0 ||
         sim_job(cx, i)->state >= JOB_ENDING || bound_best(&s->bound, cx, m->station[0]) != i)
         return;
-    for (uint64_t left = types & ~(UINT64_C(1) << s->bound.station[m->station[0]].type); left;
-         left &= left - 1)
-        if (s->weakest[__builtin_ctzll(left)].n &&
-            pull_up(s, cx, i, (type_id)__builtin_ctzll(left)))
-            return;
+    uint32_t slow = m->station[0];
+    for (uint64_t left = sim_job(cx, i)->types; left; left &= left - 1) {
+        type_id t = (type_id)__builtin_ctzll(left);
+        if (t == s->bound.station[slow].type || s->weakest[t].n == 0)
+            continue;
+        struct pull p = pull_to(s, cx, i, slow, t);
+        if (p.saving > best.saving ||
+            (p.saving == best.saving && p.saving > 0 && p.fast < best.fast))
+            best = p;
+    }
+    if (best.fast == UINT32_MAX)
+        return;
+    if (best.push != NO_JOB)
+        move_to(s, cx, best.push, slow, "gives its place to a trial that has converged further");
+    bound_cut(&s->bound, cx, best.fast);
+    move_to(s, cx, i, best.fast, "has converged furthest of its GPU and runs faster elsewhere");
 }
 
 /* ---- callbacks ---- */
+
+static void quantum_ended(struct bound *b, job_id j)
+{
+    heap_set(&((struct hermes_v2 *)b)->over, j, 0);
+}
 
 static void init(void *self, struct cx *cx)
 {
     struct hermes_v2 *s = self;
 
     s->bound.rules.order = ORDER_CONVERGENCE;
+    s->bound.quantum_ended = quantum_ended;
     bound_init(&s->bound, cx);
+    leavers_init(&s->leavers, cx);
+    s->weakest = sim_keep(cx, sim_types(cx) * sizeof(*s->weakest));
     for (uint32_t k = 0; k < s->bound.n_stations; k++)
         note_best(s, cx, k);
 }
@@ -377,8 +366,7 @@ static void job_changed(void *self, struct cx *cx, job_id j, enum job_state was)
         heap_drop(&s->fresh, j); /* killed before it was bound */
     } else if (sim_job(cx, j)->state >= JOB_DONE) {
         s->bound_jobs--;
-        for (type_id t = 0; t < sim_types(cx); t++)
-            heap_drop(&s->by_gain[t], j);
+        leavers_drop(&s->leavers, &s->bound, j, station);
         heap_drop(&s->over, j);
         note_best(s, cx, station);
     }
@@ -391,9 +379,7 @@ static void job_reported(void *self, struct cx *cx, job_id j)
     bound_reported(&s->bound, cx, j);
     const struct member *m = bound_member(&s->bound, cx, j);
     if (m->n)
-        note_best(s, cx, m->station[0]);
-    if (m->over)
-        heap_set(&s->over, j, 0);
+        settle(s, cx, j, m->station[0]);
 }
 
 /* The trials whose quantum ended in this instant, before the stations decide. */
@@ -413,6 +399,7 @@ static void schedule(void *self, struct cx *cx)
         place_new(s, cx, j);
         heap_drop(&s->fresh, j);
     }
+    bound_end_quanta(&s->bound, cx);
     relocate(s, cx);
     bound_schedule(&s->bound, cx);
 }
@@ -421,13 +408,12 @@ static void fini(void *self)
 {
     struct hermes_v2 *s = self;
 
-    bound_free(&s->bound);
+    leavers_free(&s->leavers);
+    for (type_id t = 0; t < s->bound.n_types; t++)
+        heap_free(&s->weakest[t]);
     heap_free(&s->fresh);
     heap_free(&s->over);
-    for (int t = 0; t < 64; t++) {
-        heap_free(&s->by_gain[t]);
-        heap_free(&s->weakest[t]);
-    }
+    bound_free(&s->bound);
 }
 
 const struct policy policy_hermes_v2 = {

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "policies/lib/grow.h"
+
 const char *const bound_orders[] = {"fifo", "rr", "convergence", NULL};
 const char *const bound_scopes[] = {"gpu", "node", NULL};
 const char *const bound_compares[] = {"common_epoch", "latest", NULL};
@@ -33,7 +35,13 @@ static void make_stations(struct bound *b, struct cx *cx)
 
 void bound_init(struct bound *b, struct cx *cx)
 {
+    b->n_types = sim_types(cx);
+    b->room = sim_keep(cx, b->n_types * sizeof(*b->room));
+    b->first_of_type = sim_keep(cx, b->n_types * sizeof(*b->first_of_type));
     make_stations(b, cx);
+    memset(b->first_of_type, 0xff, b->n_types * sizeof(*b->first_of_type));
+    for (uint32_t s = b->n_stations; s-- > 0;)
+        b->first_of_type[b->station[s].type] = s;
     for (uint32_t s = 0; s < b->n_stations; s++)
         heap_set(&b->room[b->station[s].type], s, 0);
 }
@@ -42,7 +50,7 @@ void bound_free(struct bound *b)
 {
     heap_free(&b->dirty);
     heap_free(&b->quanta);
-    for (int t = 0; t < 64; t++)
+    for (type_id t = 0; t < b->n_types; t++)
         heap_free(&b->room[t]);
 }
 
@@ -50,16 +58,7 @@ struct member *bound_member(struct bound *b, struct cx *cx, job_id j)
 {
     uint32_t slot = sim_slot(j);
 
-    if (slot >= b->slots) {
-        uint32_t slots = b->slots ? 2 * b->slots : 256;
-        while (slots <= slot)
-            slots *= 2;
-        struct member *more = sim_keep(cx, slots * sizeof(*more));
-        if (b->slots)
-            memcpy(more, b->member, b->slots * sizeof(*more));
-        b->member = more;
-        b->slots = slots;
-    }
+    b->member = grow(cx, b->member, slot, &b->slots, sizeof(*b->member));
     return &b->member[slot];
 }
 
@@ -73,14 +72,7 @@ static void enter(struct bound *b, struct cx *cx, uint32_t s, job_id j)
 {
     struct station *st = &b->station[s];
 
-    if (st->n == st->cap) {
-        uint32_t cap = st->cap ? 2 * st->cap : 8;
-        job_id *more = sim_keep(cx, cap * sizeof(*more));
-        if (st->n)
-            memcpy(more, st->resident, st->n * sizeof(*more));
-        st->resident = more;
-        st->cap = cap;
-    }
+    st->resident = grow(cx, st->resident, st->n, &st->cap, sizeof(*st->resident));
     st->resident[st->n++] = j;
     count_residents(b, s);
 }
@@ -354,7 +346,8 @@ static void go_on(struct bound *b, struct cx *cx, uint32_t s)
     for (uint32_t i = 0; i < st->n; i++) {
         job_id j = st->resident[i];
         if (sim_job(cx, j)->held && bound_member(b, cx, j)->over &&
-            (b->rules.quantum == 0 || next_waiting(b, cx, s, NO_JOB, 0) != NO_JOB))
+            (b->rules.quantum == 0 || b->quantum_ended ||
+             next_waiting(b, cx, s, NO_JOB, 0) != NO_JOB))
             begin_quantum(b, cx, j);
     }
 }
@@ -412,6 +405,8 @@ static void end_quantum(struct bound *b, struct cx *cx, job_id j)
 
     m->over = true;
     m->quanta++;
+    if (b->quantum_ended)
+        b->quantum_ended(b, j);
     touch(b, cx, j);
 }
 
@@ -427,13 +422,18 @@ void bound_reported(struct bound *b, struct cx *cx, job_id j)
         touch(b, cx, j);
 }
 
-void bound_schedule(struct bound *b, struct cx *cx)
+void bound_end_quanta(struct bound *b, struct cx *cx)
 {
     while (b->quanta.n && heap_first_key(&b->quanta) <= sim_now(cx)) {
         job_id j = heap_first(&b->quanta);
         heap_drop(&b->quanta, j);
         end_quantum(b, cx, j);
     }
+}
+
+void bound_schedule(struct bound *b, struct cx *cx)
+{
+    bound_end_quanta(b, cx);
     while (b->dirty.n) {
         uint32_t s = (uint32_t)heap_first(&b->dirty);
         heap_drop(&b->dirty, s);

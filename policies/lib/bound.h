@@ -90,13 +90,17 @@ struct bound {
     struct bound_rules rules;
     struct station *station;
     uint32_t n_stations, next; /* next: of round robin */
-    uint32_t *first_of_node;   /* the first station of each node */
+    uint32_t n_types;
+    uint32_t *first_of_node; /* the first station of each node */
+    uint32_t *first_of_type; /* and of each GPU type; UINT32_MAX: it has none */
     struct member *member;
     uint32_t slots;
     int64_t turns;
-    struct heap dirty;    /* stations that have to decide */
-    struct heap quanta;   /* running jobs by the end of their quantum in seconds */
-    struct heap room[64]; /* by GPU type: stations by residents */
+    struct heap dirty;  /* stations that have to decide */
+    struct heap quanta; /* running jobs by the end of their quantum in seconds */
+    struct heap *room;  /* by GPU type: stations by residents */
+    /* Quanta end; may be NULL. With it they end, too, while nobody waits for that. */
+    void (*quantum_ended)(struct bound *, job_id);
 };
 
 void bound_init(struct bound *, struct cx *);
@@ -120,6 +124,8 @@ uint32_t bound_fewest(const struct bound *, uint64_t types);
 void bound_changed(struct bound *, struct cx *, job_id, enum job_state was);
 void bound_reported(struct bound *, struct cx *, job_id);
 void bound_schedule(struct bound *, struct cx *);
+/* Ends the quanta in seconds that end now; bound_schedule does it, too. */
+void bound_end_quanta(struct bound *, struct cx *);
 
 /* The same callbacks with spreading, for a policy whose state is a struct bound. */
 void bound_policy_init(void *self, struct cx *);

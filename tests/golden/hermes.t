@@ -74,3 +74,32 @@ The experiment may end with its first good trial; the others are killed then.
   50,kill,0,
   50,kill,2,
   50,finish,,drained
+
+How metrics are written does not matter: accuracy in per cent, with the ideal that is then 100, is the same history.
+The two numbers of a reason are shares of the way from the initial metric to the ideal.
+
+  $ grep -E 'start|preempt|end' out/events.csv | cut -d, -f1-15,17 > fractions
+  $ printf 'metric: accuracy\nbetter: higher\ninitial: 10\nideal: 100\nfile: percent.csv\n' > percent.yaml
+  $ awk -F, 'NR > 1 { $3 *= 100 } 1' OFS=, curves.csv > percent.csv
+  $ hetune run run.yaml -s experiments.0.curves=percent.yaml -o percent --json > /dev/null
+  $ grep -E 'start|preempt|end' percent/events.csv | cut -d, -f1-15,17 | cmp - fractions
+  $ grep -v ideal percent.yaml > no_ideal.yaml; hetune run run.yaml -s experiments.0.curves=no_ideal.yaml
+  no_ideal.yaml:3:10: error: initial: 10 is better than the ideal, 1; say `ideal: ` and the best there can be
+      3 | initial: 10
+        |          ^
+  [2]
+
+A loss that begins at 6 and of which two trials at first get worse, far beyond it: -0.5 and -2 of the way have been
+made. Trial 1, which has made 0.25 of it, goes on.
+
+  $ printf 'metric: loss\nbetter: lower\ninitial: 6\nfile: loss.csv\n' > loss.yaml
+  $ (echo trial,epoch,metric; for e in 1 2 3; do echo 0,$e,9; done; for e in 1 2 3; do echo 1,$e,4.5; done
+  >   for e in 1 2 3; do echo 2,$e,18; done) > loss.csv
+  $ hetune run run.yaml -s experiments.0.curves=loss.yaml -o loss --json > /dev/null
+  $ grep -E 'preempt|end' loss/events.csv | cut -d, -f1-3,17
+  10,preempt,0,job 1 has not been tried yet
+  20,preempt,1,job 2 has not been tried yet
+  30,preempt,2,job 1 has converged further: 0.25 against -2
+  50,end,1,
+  70,end,0,
+  90,end,2,

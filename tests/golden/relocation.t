@@ -64,3 +64,22 @@ its state crosses the network, so it starts again as `moved`.
   151,end,0,1*10,,,,,,
   $ grep relocations moved/summary.json
     "relocations": 3,
+
+Quanta may be seconds, and end while no trial reports: with three of 10 s before a move, the same swap comes at 5 + 30 =
+35 s, between two epochs of trial 1 (20 s each). It has done 15 steps of 80, the other 65 take 1 s each from 48 s on.
+
+  $ hetune run run.yaml -s 'policy=hermes_v2[relocate=run,move_s=0,victim_loss=false,residence=3,quantum_s=10]' \
+  >   -s experiments.0.model=steep -o seconds --json > /dev/null
+  $ grep -E 'report,1|preempt|end,1' seconds/events.csv | cut -d, -f1-3,10,12,17
+  25,report,1,,,
+  35,preempt,0,1*10,35,gives its place to a trial that has converged further
+  35,preempt,1,0*10,35,has converged furthest of its GPU and runs faster elsewhere
+  53,report,1,,,
+  63,report,1,,,
+  73,report,1,,,
+  83,report,1,,,
+  93,report,1,,,
+  103,report,1,,,
+  113,report,1,,,
+  113,end,1,1*10,,
+  118,preempt,0,0*10,118,has converged furthest of its GPU and runs faster elsewhere

@@ -9,8 +9,8 @@
 #include "policies/lib/ranked.h"
 
 struct las {
-    struct ranked ranked;
-    sim_time threshold; /* GPU time */
+    struct ranked ranked; /* first: its callbacks work on it */
+    sim_time threshold;   /* GPU time */
 };
 
 static const struct field fields[] = {
@@ -76,21 +76,6 @@ static void init(void *self, struct cx *cx)
     s->ranked.rule = s->threshold > 0 ? &by_queue : &by_service;
 }
 
-static void job_changed(void *self, struct cx *cx, job_id j, enum job_state was)
-{
-    ranked_changed(&((struct las *)self)->ranked, self, cx, j, was);
-}
-
-static void schedule(void *self, struct cx *cx)
-{
-    ranked_schedule(&((struct las *)self)->ranked, self, cx);
-}
-
-static void fini(void *self)
-{
-    ranked_free(&((struct las *)self)->ranked);
-}
-
 const struct policy policy_las = {
     .abi = POLICY_ABI,
     .size = sizeof(struct policy),
@@ -100,7 +85,7 @@ const struct policy policy_las = {
     .state_size = sizeof(struct las),
     .params = fields,
     .init = init,
-    .schedule = schedule,
-    .fini = fini,
-    .job_changed = job_changed,
+    .schedule = ranked_schedule,
+    .fini = ranked_fini,
+    .job_changed = ranked_changed,
 };

@@ -5,16 +5,12 @@
  */
 #include "policies/lib/ranked.h"
 
-struct srtf {
-    struct ranked ranked;
-};
-
 static const struct field fields[] = {
-    {FIELD_SECONDS, "quantum_s", offsetof(struct srtf, ranked.quantum), "0", 0, 1e6, NULL,
+    {FIELD_SECONDS, "quantum_s", offsetof(struct ranked, quantum), "0", 0, 1e6, NULL,
      "GPUs are taken away only at multiples of it; 0: at any time"},
-    {FIELD_BOOL, "skip_ahead", offsetof(struct srtf, ranked.skip_ahead), "true", 0, 0, NULL,
+    {FIELD_BOOL, "skip_ahead", offsetof(struct ranked, skip_ahead), "true", 0, 0, NULL,
      "jobs behind one that cannot be served may start"},
-    {FIELD_BOOL, "every_quantum", offsetof(struct srtf, ranked.every_quantum), "false", 0, 0, NULL,
+    {FIELD_BOOL, "every_quantum", offsetof(struct ranked, every_quantum), "false", 0, 0, NULL,
      "look at every quantum: slow, the same result"},
     {.type = FIELD_END},
 };
@@ -46,22 +42,7 @@ static const struct ranked_rule rule = {
 static void init(void *self, struct cx *cx)
 {
     (void)cx;
-    ((struct srtf *)self)->ranked.rule = &rule;
-}
-
-static void job_changed(void *self, struct cx *cx, job_id j, enum job_state was)
-{
-    ranked_changed(&((struct srtf *)self)->ranked, self, cx, j, was);
-}
-
-static void schedule(void *self, struct cx *cx)
-{
-    ranked_schedule(&((struct srtf *)self)->ranked, self, cx);
-}
-
-static void fini(void *self)
-{
-    ranked_free(&((struct srtf *)self)->ranked);
+    ((struct ranked *)self)->rule = &rule;
 }
 
 const struct policy policy_srtf = {
@@ -70,10 +51,10 @@ const struct policy policy_srtf = {
     .flags = POLICY_PREEMPTS | POLICY_ORACLE,
     .name = "srtf",
     .about = "shortest remaining time first, with preemption (oracle)",
-    .state_size = sizeof(struct srtf),
+    .state_size = sizeof(struct ranked),
     .params = fields,
     .init = init,
-    .schedule = schedule,
-    .fini = fini,
-    .job_changed = job_changed,
+    .schedule = ranked_schedule,
+    .fini = ranked_fini,
+    .job_changed = ranked_changed,
 };

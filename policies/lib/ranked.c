@@ -81,11 +81,11 @@ static void forget(struct ranked *r, job_id j)
     heap_drop(&r->jumps, j);
 }
 
-static void hold(struct ranked *r, void *self, struct cx *cx, job_id j, int64_t value)
+static void hold(struct ranked *r, struct cx *cx, job_id j, int64_t value)
 {
     const struct job_view *v = sim_job(cx, j);
     bool runs = v->state == JOB_RUNNING;
-    uint32_t i = group_of(r, cx, v, runs && r->rule->pace ? r->rule->pace(self, cx, j) : 1);
+    uint32_t i = group_of(r, cx, v, runs && r->rule->pace ? r->rule->pace(r, cx, j) : 1);
     struct ranked_group *g = &r->group[i];
 
     seat_of(r, j)->group = i;
@@ -94,23 +94,24 @@ static void hold(struct ranked *r, void *self, struct cx *cx, job_id j, int64_t 
         return;
     }
     heap_set(&g->running, j, value - moved(r, g, sim_now(cx)));
-    sim_time at = r->rule->jumps ? r->rule->jumps(self, cx, j) : SIM_NEVER;
+    sim_time at = r->rule->jumps ? r->rule->jumps(r, cx, j) : SIM_NEVER;
     if (at != SIM_NEVER)
         heap_set(&r->jumps, j, at);
 }
 
-static void place(struct ranked *r, void *self, struct cx *cx, job_id j)
+static void place(struct ranked *r, struct cx *cx, job_id j)
 {
     const struct job_view *v = sim_job(cx, j);
 
     if (v->state == JOB_WAITING)
-        heap_set(&r->queue[seat_of(r, j)->queue].waiting, j, r->rule->value(self, cx, j));
+        heap_set(&r->queue[seat_of(r, j)->queue].waiting, j, r->rule->value(r, cx, j));
     else if (v->state == JOB_SETUP || v->state == JOB_RUNNING)
-        hold(r, self, cx, j, r->rule->value(self, cx, j));
+        hold(r, cx, j, r->rule->value(r, cx, j));
 }
 
-void ranked_changed(struct ranked *r, void *self, struct cx *cx, job_id j, enum job_state was)
+void ranked_changed(void *self, struct cx *cx, job_id j, enum job_state was)
 {
+    struct ranked *r = self;
     enum job_state state = sim_job(cx, j)->state;
 
     if (was == JOB_FUTURE) {
@@ -119,7 +120,7 @@ void ranked_changed(struct ranked *r, void *self, struct cx *cx, job_id j, enum 
     }
     forget(r, j);
     if (state < JOB_DONE)
-        place(r, self, cx, j);
+        place(r, cx, j);
 }
 
 /* ---- ranks ---- */
@@ -167,7 +168,7 @@ static struct rank worst_by_key(const struct ranked *r, sim_time at, struct rank
 
 /* The worst job that holds GPUs now. Who is first by a bound gets an exact key, and may fall back
  * behind others. */
-static struct rank worst_holding(struct ranked *r, void *self, struct cx *cx)
+static struct rank worst_holding(struct ranked *r, struct cx *cx)
 {
     sim_time now = sim_now(cx);
 
@@ -176,7 +177,7 @@ static struct rank worst_holding(struct ranked *r, void *self, struct cx *cx)
         struct rank worst = worst_by_key(r, now, &g);
         if (!g || g->exact)
             return worst;
-        int64_t key = r->rule->value(self, cx, worst.job) - moved(r, g, now);
+        int64_t key = r->rule->value(r, cx, worst.job) - moved(r, g, now);
         if (key == heap_first_key(&g->running))
             return worst;
         heap_set(&g->running, worst.job, key);
@@ -185,12 +186,12 @@ static struct rank worst_holding(struct ranked *r, void *self, struct cx *cx)
 
 /* ---- starting ---- */
 
-static bool start(struct ranked *r, void *self, struct cx *cx, job_id j, const struct placement *p)
+static bool start(struct ranked *r, struct cx *cx, job_id j, const struct placement *p)
 {
     if (sim_start(cx, j, p, "%s", r->rule->start_why) != ACT_OK)
         return false;
     forget(r, j);
-    place(r, self, cx, j);
+    place(r, cx, j);
     return true;
 }
 
@@ -201,7 +202,7 @@ static void unblock(struct ranked *r)
 }
 
 /* Gives free GPUs away, best first. */
-static void fill(struct ranked *r, void *self, struct cx *cx)
+static void fill(struct ranked *r, struct cx *cx)
 {
     struct rank w;
 
@@ -209,7 +210,7 @@ static void fill(struct ranked *r, void *self, struct cx *cx)
     while (sim_free_gpus(cx) > 0 && (w = best_waiting(r)).job != NO_JOB) {
         const struct placement *p = sim_pick(cx, w.job);
         if (p) {
-            if (!start(r, self, cx, w.job, p))
+            if (!start(r, cx, w.job, p))
                 return;
         } else if (!r->skip_ahead) {
             return;
@@ -231,7 +232,7 @@ static void add_victim(struct victims *v, struct cx *cx, struct rank x, type_id 
 
 /* Victims worse than w until one GPU type has enough; the type, or NO_GPU. They are out of the
  * heaps. */
-static type_id choose(struct ranked *r, void *self, struct cx *cx, struct rank w)
+static type_id choose(struct ranked *r, struct cx *cx, struct rank w)
 {
     struct victims *v = &r->victims;
     const struct job_view *job = sim_job(cx, w.job);
@@ -244,7 +245,7 @@ static type_id choose(struct ranked *r, void *self, struct cx *cx, struct rank w
     for (type_id t = 0; t < sim_types(cx); t++)
         v->gpus[t] = sim_type(cx, t).free;
     for (;;) {
-        struct rank x = worst_holding(r, self, cx);
+        struct rank x = worst_holding(r, cx);
         if (x.job == NO_JOB || !better(w, x))
             return NO_GPU;
         struct placement held = sim_held(cx, x.job);
@@ -258,7 +259,7 @@ static type_id choose(struct ranked *r, void *self, struct cx *cx, struct rank w
 }
 
 /* Preempts the victims of the type that was chosen and puts the others back. */
-static bool evict(struct ranked *r, void *self, struct cx *cx, type_id t, job_id by)
+static bool evict(struct ranked *r, struct cx *cx, type_id t, job_id by)
 {
     const struct victims *v = &r->victims;
 
@@ -269,13 +270,13 @@ static bool evict(struct ranked *r, void *self, struct cx *cx, type_id t, job_id
                 return false;
             heap_drop(&r->jumps, j);
         }
-        place(r, self, cx, j);
+        place(r, cx, j);
     }
     return true;
 }
 
 /* GPUs go from the worst that hold them to better ones that wait. */
-static void exchange(struct ranked *r, void *self, struct cx *cx)
+static void exchange(struct ranked *r, struct cx *cx)
 {
     struct rank w;
 
@@ -284,13 +285,13 @@ static void exchange(struct ranked *r, void *self, struct cx *cx)
         const struct placement *p = sim_pick(cx, w.job); /* a larger victim has left some */
         r->victims.n = 0;
         if (!p) {
-            type_id t = choose(r, self, cx, w);
-            if (!evict(r, self, cx, t, w.job))
+            type_id t = choose(r, cx, w);
+            if (!evict(r, cx, t, w.job))
                 return;
             p = t == NO_GPU ? NULL : sim_pick(cx, w.job);
         }
         if (p) {
-            if (!start(r, self, cx, w.job, p))
+            if (!start(r, cx, w.job, p))
                 return;
         } else if (!r->skip_ahead || r->victims.n == 0) {
             return;
@@ -346,34 +347,37 @@ static sim_time next_look(const struct ranked *r, sim_time now, bool looked)
     return t == SIM_NEVER ? SIM_NEVER : boundary_from(r, t > next ? t : next);
 }
 
-static void jump(struct ranked *r, void *self, struct cx *cx)
+static void jump(struct ranked *r, struct cx *cx)
 {
     while (r->jumps.n && heap_first_key(&r->jumps) <= sim_now(cx)) {
         job_id j = heap_first(&r->jumps);
         heap_drop(&r->jumps, j);
         stop_holding(r, j);
-        place(r, self, cx, j);
+        place(r, cx, j);
     }
 }
 
-void ranked_schedule(struct ranked *r, void *self, struct cx *cx)
+void ranked_schedule(void *self, struct cx *cx)
 {
+    struct ranked *r = self;
     sim_time now = sim_now(cx);
     bool look = r->quantum == 0 || now % r->quantum == 0;
 
-    jump(r, self, cx);
-    fill(r, self, cx);
+    jump(r, cx);
+    fill(r, cx);
     if (look) {
-        exchange(r, self, cx);
-        fill(r, self, cx);
+        exchange(r, cx);
+        fill(r, cx);
     }
     unblock(r);
     if (r->quantum > 0)
         sim_wake(cx, next_look(r, now, look));
 }
 
-void ranked_free(struct ranked *r)
+void ranked_fini(void *self)
 {
+    struct ranked *r = self;
+
     for (uint32_t i = 0; i < r->queues; i++)
         heap_free(&r->queue[i].waiting);
     for (uint32_t i = 0; i < r->groups; i++) {

@@ -71,7 +71,7 @@ struct victims {
     uint32_t *gpus; /* by type: free ones and those of the victims */
 };
 
-/* Zero-initialised apart from the parameters; ranked_free in fini(). */
+/* Zero-initialised apart from the parameters and the rule, which init() sets. */
 struct ranked {
     sim_time quantum;   /* 0: GPUs may be taken away at any time */
     bool skip_ahead;    /* jobs behind one that cannot be served may start */
@@ -86,8 +86,9 @@ struct ranked {
     struct victims victims; /* of the present exchange */
 };
 
-void ranked_changed(struct ranked *, void *self, struct cx *, job_id, enum job_state was);
-void ranked_schedule(struct ranked *, void *self, struct cx *);
-void ranked_free(struct ranked *);
+/* The callbacks of a policy, whose state begins with a struct ranked. */
+void ranked_changed(void *self, struct cx *, job_id, enum job_state was);
+void ranked_schedule(void *self, struct cx *);
+void ranked_fini(void *self);
 
 #endif

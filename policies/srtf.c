@@ -2,8 +2,13 @@
 /*
  * srtf - shortest remaining time first, with preemption. An oracle. Time is what would remain on
  * the fastest GPU type, wherever a job runs: so the order does not depend on the placement.
+ *
+ * A preempted job may be allowed to finish its step or epoch (preempt_at). One that would come
+ * first after that keeps its GPUs, as soon as a preemption has shown what is allowed.
  */
 #include "policies/lib/ranked.h"
+
+#include <math.h>
 
 static const struct field fields[] = {
     {FIELD_SECONDS, "quantum_s", offsetof(struct ranked, quantum), "0", 0, 1e6, NULL,
@@ -31,10 +36,22 @@ static double pace(void *self, struct cx *cx, job_id j)
     return best == here ? 1 : (double)best / (double)here;
 }
 
+static int64_t landing(void *self, struct cx *cx, job_id j, enum finishes what)
+{
+    const struct job_view *v = sim_job(cx, j);
+    double left = v->steps_declared - v->steps,
+           unit = what == FINISHES_EPOCH && v->epochs ? v->steps_declared / v->epochs : 1;
+    double share = left > 0 ? floor(left / unit) * unit / left : 0;
+
+    (void)self;
+    return (int64_t)((double)sim_remaining(cx, j) * share + 0.5);
+}
+
 static const struct ranked_rule rule = {
     .slope = -1,
     .value = remaining,
     .pace = pace,
+    .landing = landing,
     .start_why = "least remaining time of those that wait",
     .preempt_why = "less time remains for",
 };

@@ -222,6 +222,8 @@ static void fill(struct ranked *r, struct cx *cx)
 
 /* ---- taking away ---- */
 
+#define MOST_STAY 64 /* so many that would return are passed over: no scan of all that run */
+
 static void add_victim(struct victims *v, struct cx *cx, struct rank x, type_id t)
 {
     v->rank = grow(cx, v->rank, v->n, &v->rank_cap, sizeof(*v->rank));
@@ -230,13 +232,23 @@ static void add_victim(struct victims *v, struct cx *cx, struct rank x, type_id 
     v->type[v->n++] = t;
 }
 
+/* Whether a job comes before w once it has finished what a preemption lets it finish: it would want
+ * its GPUs back in the same instant. */
+static bool would_return(struct ranked *r, struct cx *cx, job_id j, struct rank w)
+{
+    if (r->seen == FINISHES_NOTHING || !r->rule->landing || sim_job(cx, j)->state != JOB_RUNNING)
+        return false;
+    uint32_t gpus = sim_job(cx, j)->gpus;
+    return !better(w, (struct rank){scaled(r, gpus, r->rule->landing(r, cx, j, r->seen)), j});
+}
+
 /* Victims worse than w until one GPU type has enough; the type, or NO_GPU. They are out of the
  * heaps. */
 static type_id choose(struct ranked *r, struct cx *cx, struct rank w)
 {
     struct victims *v = &r->victims;
     const struct job_view *job = sim_job(cx, w.job);
-    uint32_t want = job->gpus;
+    uint32_t want = job->gpus, stay = 0;
     uint64_t types = job->types;
 
     v->n = 0;
@@ -244,18 +256,35 @@ static type_id choose(struct ranked *r, struct cx *cx, struct rank w)
         v->gpus = sim_keep(cx, sim_types(cx) * sizeof(*v->gpus));
     for (type_id t = 0; t < sim_types(cx); t++)
         v->gpus[t] = sim_type(cx, t).free;
-    for (;;) {
+    while (stay < MOST_STAY) {
         struct rank x = worst_holding(r, cx);
         if (x.job == NO_JOB || !better(w, x))
             return NO_GPU;
         struct placement held = sim_held(cx, x.job);
         type_id t = sim_gpu(cx, held.share[0].gpu).type;
-        add_victim(v, cx, x, t);
+        bool stays = would_return(r, cx, x.job, w);
+        add_victim(v, cx, x, stays ? NO_GPU : t);
         stop_holding(r, x.job);
-        v->gpus[t] += held.n;
-        if (v->gpus[t] >= want && types >> t & 1)
+        v->gpus[t] += stays ? 0 : held.n;
+        stay += stays;
+        if (!stays && v->gpus[t] >= want && types >> t & 1)
             return t;
     }
+    return NO_GPU;
+}
+
+static bool take_off(struct ranked *r, struct cx *cx, job_id j, job_id by)
+{
+    const struct job_view *v = sim_job(cx, j);
+    double steps = v->steps;
+
+    if (sim_preempt(cx, j, "%s job %u", r->rule->preempt_why, sim_number(by)) != ACT_OK)
+        return false;
+    heap_drop(&r->jumps, j);
+    steps = v->model == NO_MODEL ? 0 : sim_job(cx, j)->steps - steps;
+    if (steps > 0 && r->seen != FINISHES_EPOCH)
+        r->seen = steps > 1 ? FINISHES_EPOCH : FINISHES_STEP;
+    return true;
 }
 
 /* Preempts the victims of the type that was chosen and puts the others back. */
@@ -265,11 +294,8 @@ static bool evict(struct ranked *r, struct cx *cx, type_id t, job_id by)
 
     for (uint32_t i = 0; i < v->n; i++) {
         job_id j = v->rank[i].job;
-        if (v->type[i] == t) {
-            if (sim_preempt(cx, j, "%s job %u", r->rule->preempt_why, sim_number(by)) != ACT_OK)
-                return false;
-            heap_drop(&r->jumps, j);
-        }
+        if (t != NO_GPU && v->type[i] == t && !take_off(r, cx, j, by))
+            return false;
         place(r, cx, j);
     }
     return true;

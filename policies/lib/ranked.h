@@ -23,6 +23,9 @@
 #include "sim/heap.h"
 #include "sim/policy.h"
 
+/* What jobs that are preempted may finish. A policy is not told, but it can watch them. */
+enum finishes { FINISHES_NOTHING, FINISHES_STEP, FINISHES_EPOCH };
+
 struct ranked_rule {
     int slope;    /* of the value of a job that progresses: -1, 0 or 1 a ns */
     bool by_gpus; /* compare values times GPUs */
@@ -32,6 +35,8 @@ struct ranked_rule {
     double (*pace)(void *self, struct cx *, job_id);
     /* When the value of a running job will jump, with slope 0; NULL or SIM_NEVER: not. */
     sim_time (*jumps)(void *self, struct cx *, job_id);
+    /* The value of a running job once it has finished that; NULL: that makes no value better. */
+    int64_t (*landing)(void *self, struct cx *, job_id, enum finishes);
     const char *start_why, *preempt_why;
 };
 
@@ -83,6 +88,7 @@ struct ranked {
     struct heap jumps;        /* running jobs by the time at which their value jumps */
     struct ranked_seat *seat; /* by slot */
     uint32_t slots;
+    enum finishes seen;     /* the most that a preempted job was seen to finish */
     struct victims victims; /* of the present exchange */
 };
 

@@ -53,3 +53,42 @@ Test(policies, order_of_types)
             }
         }
 }
+
+/* ---- who gives way does not want its GPUs back at once ---- */
+
+/* How often a job is taken off its GPUs and gets some in the same instant. */
+static uint32_t bounces(const struct history *h)
+{
+    uint32_t n = 0;
+
+    for (uint32_t i = 0; i < h->n; i++)
+        for (uint32_t k = i + 1;
+             h->record[i].kind == REC_PREEMPT && k < h->n && h->record[k].t == h->record[i].t; k++)
+            n += h->record[k].kind == REC_START && h->record[k].job == h->record[i].job;
+    return n;
+}
+
+/* On GPUs of one type there is nowhere else to go. What preempted jobs may finish, srtf has to see
+ * once: a bounce or two in a run, where any of them teaches. */
+Test(policies, nobody_bounces)
+{
+    static const struct small_shape shape = {1, 3, 2, 12, 1, 8, true, false, true, true};
+    static const char *const labels[] = {"srtf", "srtf[quantum_s=1]", "srtf[skip_ahead=false]"};
+    static const uint32_t most[] = {
+        [PREEMPT_NOW] = 0, [PREEMPT_STEP] = WORLDS / 10, [PREEMPT_EPOCH] = WORLDS / 4};
+
+    for (size_t p = 0; p < sizeof labels / sizeof *labels; p++)
+        for (int at = 0; at < 3; at++) {
+            uint32_t n = 0;
+            for (uint64_t seed = 0; seed < WORLDS; seed++) {
+                struct small *s = small_random(seed, &shape);
+                s->world.preempt_at = (enum preempt_at)at;
+                s->world.keeps = KEEP_STATE;
+                struct history *h = history_of(s, labels[p]);
+                n += bounces(h);
+                history_free(h);
+                small_free(s);
+            }
+            cr_assert_leq(n, most[at], "%s, preempt_at %d: %u", labels[p], at, n);
+        }
+}

@@ -124,7 +124,8 @@ void events_row(struct out *o, const struct record *r)
     *p++ = ',';
     p = put_uint(p, trial, r->experiment);
     p = put_uint(p, trial && r->job != NO_JOB, r->trial);
-    p = put_uint(p, r->kind == REC_ARRIVE || r->kind == REC_REPORT, r->epoch);
+    p = put_uint(p, r->kind == REC_ARRIVE || r->kind == REC_REPORT || r->kind == REC_OPEN,
+                 r->epoch);
     p = put_uint(p, r->good, 1);
     p = put_uint(p, true, r->n);
     out_upto(o, p);

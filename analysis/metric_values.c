@@ -63,8 +63,9 @@ const struct metric_def metric_defs[METRICS] = {
          "end of a good trial - begin of its experiment, mean; mean over experiments (eq. 28)"},
     [M_HPO_FIRST_GOOD] = {"hpo_first_good_s", METRIC_TIME, BETTER_LOWER,
                           "the same for the first good trial"},
-    [M_HPO_ALL_GOOD] = {"hpo_all_good_s", METRIC_TIME, BETTER_LOWER,
-                        "the same for the last of all good trials"},
+    [M_HPO_ALL_GOOD] =
+        {"hpo_all_good_s", METRIC_TIME, BETTER_LOWER,
+         "the same for the last good trial, if all of them are done, submitted or not"},
     [M_HPO_TARGET] = {"hpo_target_s", METRIC_TIME, BETTER_LOWER,
                       "until the target metric is first reported"},
     [M_HPO_BEST] = {"hpo_best_metric", METRIC_NUMBER, BETTER_NONE,

@@ -20,6 +20,7 @@ void studies_open(struct studies *s, const struct record *r)
     s->study[r->experiment].begin = r->t;
     s->study[r->experiment].falls = r->good;
     s->study[r->experiment].target = r->value;
+    s->study[r->experiment].good_all = r->epoch;
 }
 
 void studies_arrive(struct studies *s, const struct record *r)
@@ -97,7 +98,7 @@ void studies_values(const struct studies *s, struct metric_value *v)
         good += x->good;
         add(&mean, x->good_done > 0, x->good_done ? x->good_sum / x->good_done : 0);
         add(&first, x->good_done > 0, x->good_first);
-        add(&all, x->good > 0 && x->good_done == x->good, x->good_last);
+        add(&all, x->good_all > 0 && x->good_done == x->good_all, x->good_last);
         add(&target, x->target_at != SIM_NEVER, x->target_at - x->begin);
     }
     if (s->n == 0)

@@ -10,9 +10,10 @@
 struct study_tally {
     sim_time begin;
     bool falls;
-    double target, best; /* NAN: none */
-    sim_time target_at;  /* SIM_NEVER: not reached */
-    uint32_t trials, good, good_done;
+    double target, best;          /* NAN: none */
+    sim_time target_at;           /* SIM_NEVER: not reached */
+    uint32_t trials, good;        /* submitted */
+    uint32_t good_all, good_done; /* submitted or not; done */
     sim_area good_sum;
     sim_time good_first, good_last;
 };

@@ -49,7 +49,7 @@ struct record {
     uint32_t
         n; /* begin: all GPUs; arrive: GPUs wanted; open: trials; else GPUs held, or left now */
     uint32_t experiment, trial; /* open, close, arrive; NO_EXPERIMENT */
-    uint32_t epoch;             /* report: which; arrive: declared */
+    uint32_t epoch;             /* report: which; arrive: declared; open: good trials in all */
     bool good;                  /* arrive: a good trial; open: better metrics are lower */
     const struct share *share;  /* of the n GPUs held or left now; NULL: none, or a report */
     sim_time run;     /* start: when progress begins; preempt, pause: until when it went on */

@@ -80,6 +80,7 @@ void tune_open(struct engine *e, uint32_t i)
                                     .job = NO_JOB,
                                     .n = x->n_trials,
                                     .experiment = i,
+                                    .epoch = e->study[i].good_left,
                                     .good = x->curves->falls,
                                     .value = x->target,
                                     .told = NAN,

@@ -127,6 +127,25 @@ all_good the experiment closes then, and trial 2 is never submitted, so that nob
     "hpo_target_s": 20,
     "hpo_best_metric": 0.8
 
+Under first_good trial 1 is never submitted: it is good and not done, so that there is no time for all good trials.
+Neither is there where the run is cut before.
+
+  $ end first_good -s 'experiments.0.tuner=run_all[at_once=1]'
+  20,end,0,
+  20,close,,first_good
+    "hpo_mean_good_s": 20,
+    "hpo_first_good_s": 20,
+    "hpo_all_good_s": null,
+    "hpo_target_s": 20,
+    "hpo_best_metric": 0.7
+  $ end all_done -s 'experiments.0.tuner=run_all[at_once=1]' -s until_s=20
+  20,end,0,
+    "hpo_mean_good_s": 20,
+    "hpo_first_good_s": 20,
+    "hpo_all_good_s": null,
+    "hpo_target_s": 20,
+    "hpo_best_metric": 0.7
+
 Good by a threshold: at least 0.7 in the last epoch are the same two trials, and the same history.
 
   $ hetune run run.yaml -s experiments.0.good_best=0 -s experiments.0.good_metric=0.7 -o metric --json > /dev/null

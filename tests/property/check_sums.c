@@ -199,11 +199,12 @@ static struct hpo hpo_of(const struct check *c, uint32_t x)
 {
     struct hpo h = {.first = SIM_NEVER};
 
+    for (uint32_t k = 0; k < c->w->experiment[x].n_trials; k++)
+        h.good += c->w->experiment[x].trial[k].good;
     for (size_t i = 0; i < c->n_jobs; i++) {
         const struct seen_job *j = &c->job[i];
         if (j->experiment != x || !j->good)
             continue;
-        h.good++;
         if (j->ended != record_name[REC_END])
             continue;
         sim_time t = j->end - c->study[x].begin;

@@ -51,7 +51,7 @@ static void add_own(struct writer *w, const struct record *r)
 {
     switch (r->kind) {
     case REC_OPEN:
-        add(w, " x%u %s falls %d target %a", r->experiment, r->name, r->good,
+        add(w, " x%u %s good %u falls %d target %a", r->experiment, r->name, r->epoch, r->good,
             isnan(r->value) ? 99 : r->value);
         break;
     case REC_CLOSE:

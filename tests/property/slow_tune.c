@@ -34,6 +34,15 @@ static void close_study(struct engine *e, uint32_t x, const char *why)
             slow_depart(e, s->trial[k], JOB_KILLED, NULL);
 }
 
+static uint32_t good_trials(const struct experiment *x)
+{
+    uint32_t n = 0;
+
+    for (uint32_t k = 0; k < x->n_trials; k++)
+        n += x->trial[k].good;
+    return n;
+}
+
 static bool none_alive(const struct engine *e, uint32_t x)
 {
     for (uint32_t k = 0; k < e->world->experiment[x].n_trials; k++)
@@ -69,6 +78,7 @@ void slow_open(struct engine *e, uint32_t x)
                                  .job = NO_JOB,
                                  .experiment = x,
                                  .n = spec->n_trials,
+                                 .epoch = good_trials(spec),
                                  .good = spec->curves->falls,
                                  .value = spec->target,
                                  .name = spec->name});

@@ -19,8 +19,8 @@ static const struct share gpu[] = {{0, 8}, {1, 8}, {2, 8}, {3, 8}};
 static const struct record history[] = {
     /* clang-format off */
     {.t = 0, .kind = REC_BEGIN, .job = NO_JOB, .n = 4, NONE},
-    {.t = 0, .kind = REC_OPEN, .job = NO_JOB, .n = 3, .experiment = 0, .value = 0.5, .told = NAN,
-     .name = "study"},
+    {.t = 0, .kind = REC_OPEN, .job = NO_JOB, .n = 3, .experiment = 0, .epoch = 1, .value = 0.5,
+     .told = NAN, .name = "study"},
     {.t = 0, .kind = REC_ARRIVE, OF(0), .n = 1, .experiment = 0, .trial = 0, .epoch = 2,
      .good = true},
     {.t = 0, .kind = REC_ARRIVE, OF(1), .n = 1, .experiment = 0, .trial = 1, .epoch = 2},
@@ -211,6 +211,25 @@ Test(metrics, by_hand)
         check_value(v, values[i].id, values[i].value);
     cr_assert(!v[M_MAKESPAN].defined, "one job has not ended");
     cr_assert_str_eq(metrics_ended(m), "until");
+    metrics_free(m);
+}
+
+/* The same if the experiment had another good trial that is not submitted: they are not all done.
+ */
+Test(metrics, good_trial_not_submitted)
+{
+    struct metrics *m = metrics_new(NULL);
+    struct metric_value v[METRICS];
+
+    for (size_t i = 0; i < sizeof history / sizeof *history; i++) {
+        struct record r = history[i];
+        r.epoch += r.kind == REC_OPEN;
+        metrics_take(m, &r);
+    }
+    metrics_values(m, v);
+    check_value(v, M_GOOD_TRIALS, 1);
+    check_value(v, M_HPO_MEAN_GOOD, 13);
+    cr_assert(!v[M_HPO_ALL_GOOD].defined);
     metrics_free(m);
 }
 

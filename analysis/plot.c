@@ -29,18 +29,16 @@ void plots_free(struct plots *p)
 
 static bool unknown_kind(struct diag *d, const char *word)
 {
-    const char *names[33] = {0};
-    char all[256] = "";
+    struct diag_near near = {.word = word};
+    char all[256] = "; wanted ";
 
-    for (uint32_t i = 0; i < 32 && plot_kinds[i].name; i++) {
-        names[i] = plot_kinds[i].name;
-        snprintf(all + strlen(all), sizeof(all) - strlen(all), "%s%s", i ? ", " : "", names[i]);
+    for (uint32_t i = 0; plot_kinds[i].name; i++) {
+        diag_consider(&near, plot_kinds[i].name);
+        snprintf(all + strlen(all), sizeof(all) - strlen(all), "%s%s", i ? ", " : "",
+                 plot_kinds[i].name);
     }
-    const char *near = diag_nearest(word, names);
-    if (near)
-        return diag_error(d, (struct mark){0}, "plot: unknown kind '%.40s' (did you mean '%s'?)",
-                          word, near);
-    return diag_error(d, (struct mark){0}, "plot: unknown kind '%.40s'; wanted %s", word, all);
+    return diag_unknown(d, (struct mark){0}, near.nearest, "plot: unknown kind '%.40s'%s", word,
+                        near.nearest ? "" : all);
 }
 
 static bool is_wanted(const struct plot_request *r, const struct plot_kind *k)

@@ -298,7 +298,7 @@ struct search {
     uint32_t jobs, named, found; /* so many; with that name; the first of them */
     uint32_t experiment;         /* of job `number` */
     bool any_name;
-    const char *near;
+    struct diag_near near;
 };
 
 static void look(struct arena *a, struct search *s, const struct record *r)
@@ -311,21 +311,20 @@ static void look(struct arena *a, struct search *s, const struct record *r)
     s->any_name |= r->name != NULL;
     if (!r->name)
         return;
-    const char *both[] = {s->near ? s->near : r->name, r->name, NULL};
     if (strcmp(r->name, s->word) == 0 && s->named++ == 0)
         s->found = sim_number(r->job);
-    if (s->named == 0 && diag_nearest(s->word, both) == r->name)
-        s->near = arena_text(a, r->name, strlen(r->name));
+    diag_consider(&s->near, r->name);
+    if (s->near.nearest == r->name)
+        s->near.nearest = arena_text(a, r->name, strlen(r->name));
 }
 
 static bool not_there(struct diag *d, const struct search *s)
 {
     if (s->jobs == 0)
         return diag_error(d, (struct mark){0}, "explain: no job was submitted in this run");
-    if (s->near && s->number < 0)
-        return diag_error(d, (struct mark){0},
-                          "explain: there is no job '%.64s' (did you mean '%.64s'?)", s->word,
-                          s->near);
+    if (s->near.nearest && s->number < 0)
+        return diag_unknown(d, (struct mark){0}, s->near.nearest,
+                            "explain: there is no job '%.64s'", s->word);
     return diag_error(d, (struct mark){0},
                       "explain: there is no job '%.64s'; the run has jobs 0 to %u%s", s->word,
                       s->jobs - 1, s->any_name ? ", and names of the trace" : "");
@@ -355,7 +354,7 @@ static bool choose(struct diag *d, const struct search *s, uint32_t *number, uin
 static bool find_job(struct arena *a, struct diag *d, const struct story_run_facts *f,
                      const char *word, uint32_t *number, uint32_t *experiment)
 {
-    struct search s = {.word = word, .number = -1};
+    struct search s = {.word = word, .number = -1, .near = {.word = word}};
     struct events *e = story_open(a, d, f);
     struct record r;
     int got = e ? 1 : -1;

@@ -250,23 +250,37 @@ static size_t distance(const char *a, size_t alen, const char *b, size_t blen)
     return rows[alen % 3][blen];
 }
 
+void diag_consider(struct diag_near *near, const char *candidate)
+{
+    size_t len = strlen(near->word), clen = strlen(candidate), d;
+
+    if (len > WORD_MAX || clen > WORD_MAX)
+        return;
+    d = distance(near->word, len, candidate, clen);
+    if (near->nearest ? d < near->distance : d < len && d <= (len / 3 > 1 ? len / 3 : 1)) {
+        near->nearest = candidate;
+        near->distance = d;
+    }
+}
+
 const char *diag_nearest(const char *word, const char *const *candidates)
 {
-    size_t len = strlen(word), limit = len / 3 > 1 ? len / 3 : 1;
-    const char *nearest = NULL;
+    struct diag_near near = {.word = word};
 
-    if (len > WORD_MAX)
-        return NULL;
-    for (; *candidates; candidates++) {
-        size_t clen = strlen(*candidates), d;
+    for (; *candidates; candidates++)
+        diag_consider(&near, *candidates);
+    return near.nearest;
+}
 
-        if (clen > WORD_MAX)
-            continue;
-        d = distance(word, len, *candidates, clen);
-        if (d < len && d <= limit && (!nearest || d < limit)) {
-            nearest = *candidates;
-            limit = d;
-        }
-    }
-    return nearest;
+bool diag_unknown(struct diag *d, struct mark at, const char *nearest, const char *fmt, ...)
+{
+    char text[512];
+    va_list args;
+
+    va_start(args, fmt);
+    vsnprintf(text, sizeof text, fmt, args);
+    va_end(args);
+    if (nearest)
+        return diag_error(d, at, "%s (did you mean '%s'?)", text, nearest);
+    return diag_error(d, at, "%s", text);
 }

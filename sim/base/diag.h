@@ -54,7 +54,21 @@ unsigned diag_errors(const struct diag *); /* input errors so far */
 unsigned diag_io_errors(const struct diag *);
 bool diag_full(const struct diag *); /* 20 errors: the caller should give up */
 
-/* The candidate nearest to a mistyped word, or NULL if none is near; candidates end with NULL. */
+/*
+ * The candidate nearest to a mistyped word: start with {.word = WORD}, show it every candidate;
+ * nearest is one of them, or NULL if none is near.
+ */
+struct diag_near {
+    const char *word, *nearest;
+    size_t distance;
+};
+void diag_consider(struct diag_near *, const char *candidate);
+/* The same for candidates that end with NULL. */
 const char *diag_nearest(const char *word, const char *const *candidates);
+
+/* An error about a word that is not known, and behind it the word that may be meant, or nothing if
+ * that is NULL. */
+bool diag_unknown(struct diag *, struct mark at, const char *nearest, const char *fmt, ...)
+    __attribute__((format(printf, 4, 5)));
 
 #endif

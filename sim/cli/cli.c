@@ -34,19 +34,19 @@ static const struct option_row *by_letter(const struct command *c, int letter)
     return NULL;
 }
 
-static bool unknown_option(const struct command *c, struct diag *d, const char *word)
+static bool unknown_option(const struct command *c, struct diag *d, const char *given)
 {
-    const char *names[MOST_OPTIONS + 1] = {0};
-    char name[64];
-    int n = 0;
+    const char *word = given + strspn(given, "-");
+    char name[64], meant[64];
+    struct diag_near near = {.word = name};
 
-    for (const struct option_row *o = c->options; o->name && n < MOST_OPTIONS; o++)
-        names[n++] = o->name;
-    snprintf(name, sizeof(name), "%.*s", (int)strcspn(word + (word[1] == '-' ? 2 : 1), "="),
-             word + (word[1] == '-' ? 2 : 1));
-    const char *near = diag_nearest(name, names);
-    return diag_error(d, (struct mark){0}, "%s: unknown option '%.40s'%s%s%s", c->name, word,
-                      near ? " (did you mean '--" : "", near ? near : "", near ? "'?)" : "");
+    snprintf(name, sizeof(name), "%.*s", (int)strcspn(word, "="), word);
+    for (const struct option_row *o = c->options; o->name; o++)
+        diag_consider(&near, o->name);
+    if (near.nearest)
+        snprintf(meant, sizeof(meant), "--%s", near.nearest);
+    return diag_unknown(d, (struct mark){0}, near.nearest ? meant : NULL,
+                        "%s: unknown option '%.40s'", c->name, given);
 }
 
 static bool complain(const struct command *c, struct diag *d, int what, char **argv)

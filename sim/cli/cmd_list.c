@@ -115,19 +115,17 @@ static void print_list(nth_thing *nth, const struct plugs *plugs, bool json)
 
 static bool list(const char *name, const struct plugs *plugs, bool json, struct diag *d)
 {
-    const char *names[N_LISTS + 1] = {0};
+    struct diag_near near = {.word = name};
 
     for (size_t i = 0; i < N_LISTS; i++) {
-        names[i] = lists[i].name;
+        diag_consider(&near, lists[i].name);
         if (strcmp(lists[i].name, name) == 0) {
             print_list(lists[i].nth, plugs, json);
             return true;
         }
     }
-    const char *near = diag_nearest(name, names);
-    return diag_error(d, (struct mark){0}, "list: unknown list '%.40s'%s%s%s", name,
-                      near ? " (did you mean '" : "", near ? near : "",
-                      near ? "'?)" : "; " THERE_ARE);
+    return diag_unknown(d, (struct mark){0}, near.nearest, "list: unknown list '%.40s'%s", name,
+                        near.nearest ? "" : "; " THERE_ARE);
 }
 
 static int run(const struct args *a, struct diag *d)

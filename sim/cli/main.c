@@ -37,17 +37,15 @@ static void version(void)
 
 static const struct command *find(const char *name, struct diag *d)
 {
-    const char *names[16] = {0};
+    struct diag_near near = {.word = name};
 
     for (int i = 0; commands[i]; i++) {
         if (strcmp(commands[i]->name, name) == 0)
             return commands[i];
-        names[i] = commands[i]->name;
+        diag_consider(&near, commands[i]->name);
     }
-    const char *near = diag_nearest(name, names);
-    diag_error(d, (struct mark){0}, "unknown command '%.40s'%s%s%s", name,
-               near ? " (did you mean '" : "", near ? near : "",
-               near ? "'?)" : "; see hetune --help");
+    diag_unknown(d, (struct mark){0}, near.nearest, "unknown command '%.40s'%s", name,
+                 near.nearest ? "" : "; see hetune --help");
     return NULL;
 }
 

@@ -74,13 +74,15 @@ const struct config_section config_sections[] = {
 
 /* ---- references and overrides ---- */
 
-static const char *const references[] = {"cluster", "cost", "overheads", NULL};
+enum { CLUSTER, COST, OVERHEADS, REFERENCES };
+static const char *const references[REFERENCES + 1] = {"cluster", "cost", "overheads"};
 
 struct loading {
     struct config *c;
     struct arena *arena;
     struct diag *diag;
-    bool failed;
+    bool failed;           /* a file could not be read */
+    bool lost[REFERENCES]; /* and these parts with it */
 };
 
 bool config_input(struct config *c, struct diag *d, const char *path)
@@ -137,26 +139,36 @@ static struct tree *merge(struct loading *l, struct tree *map)
     return base;
 }
 
-static bool resolve(struct loading *l, const char *const *overrides, uint32_t n)
+/* All of them, but what is wrong in the tree before they are applied is not looked for. */
+static bool override_all(struct loading *l, const char *const *overrides, uint32_t n)
+{
+    bool ok = true;
+
+    for (uint32_t i = 0; i < n && !l->failed; i++) {
+        struct override o = {overrides[i], i + 1};
+        ok &= conf_override(l->arena, l->diag, l->c->root, &o, expand, l);
+    }
+    return ok && !l->failed;
+}
+
+static bool resolve(struct loading *l)
 {
     struct tree *root = l->c->root;
+    bool ok = true;
 
-    for (uint32_t i = 0; i < n; i++) {
-        struct override o = {overrides[i], i + 1};
-        if (!conf_override(l->arena, l->diag, root, &o, expand, l) || l->failed)
-            return false;
-    }
-    for (int i = 0; references[i]; i++) {
+    for (int i = 0; i < REFERENCES; i++) {
         struct tree *node = tree_get(root, references[i]);
         if (!node)
             continue;
+        l->failed = false;
         struct tree *map = node->kind == TREE_SCALAR ? load_map(l, node) : merge(l, node);
-        if (l->failed)
-            return false;
-        tree_put(l->arena, root,
-                 tree_scalar(l->arena, node->at, references[i], strlen(references[i])), map);
+        l->lost[i] = l->failed;
+        ok &= !l->failed;
+        if (!l->failed)
+            tree_put(l->arena, root,
+                     tree_scalar(l->arena, node->at, references[i], strlen(references[i])), map);
     }
-    return true;
+    return ok;
 }
 
 /* ---- policies ---- */
@@ -164,7 +176,7 @@ static bool resolve(struct loading *l, const char *const *overrides, uint32_t n)
 static bool same_label_before(const struct config *c, uint32_t i)
 {
     for (uint32_t k = 0; k < i; k++)
-        if (strcmp(c->policy[k].slug, c->policy[i].slug) == 0)
+        if (c->policy[k].slug && strcmp(c->policy[k].slug, c->policy[i].slug) == 0)
             return true;
     return false;
 }
@@ -173,6 +185,7 @@ static bool load_policies(struct loading *l, const struct plugs *plugs)
 {
     struct config *c = l->c;
     struct tree *t = tree_get(c->root, "policy");
+    bool ok = true;
 
     if (!t)
         return diag_error(l->diag, c->root->at, "key 'policy' is missing in the run");
@@ -185,12 +198,11 @@ static bool load_policies(struct loading *l, const struct plugs *plugs)
     for (uint32_t i = 0; i < c->n_policies; i++) {
         struct tree *label = t->kind == TREE_LIST ? t->item[i] : t;
         if (!plug_policy(plugs, l->arena, l->diag, label, &c->policy[i]))
-            return false;
-        if (same_label_before(c, i))
-            return diag_error(l->diag, label->at, "policy: '%s' is named twice",
-                              c->policy[i].label);
+            ok = false;
+        else if (same_label_before(c, i))
+            ok = diag_error(l->diag, label->at, "policy: '%s' is named twice", c->policy[i].label);
     }
-    return true;
+    return ok;
 }
 
 /* ---- the whole ---- */
@@ -225,30 +237,50 @@ static bool take_run(struct loading *l)
     return true;
 }
 
+static bool take_cluster(struct loading *l)
+{
+    struct config *c = l->c;
+    struct tree *cluster = tree_get(c->root, "cluster");
+
+    if (!cluster)
+        return diag_error(l->diag, c->root->at, "key 'cluster' is missing in the run");
+    return load_cluster(c, l->arena, l->diag, cluster);
+}
+
+/* What goes wrong in one part does not keep the others from being read, unless they build on it. */
 static bool take_parts(struct loading *l, const struct plugs *plugs)
 {
     struct config *c = l->c;
     struct arena *a = l->arena;
     struct diag *d = l->diag;
-    struct tree *cluster = tree_get(c->root, "cluster"),
-                *overheads = tree_get(c->root, "overheads");
+    struct tree *overheads = tree_get(c->root, "overheads");
+    bool ok = !l->lost[CLUSTER] && take_cluster(l), cost = false;
 
-    if (!cluster)
-        return diag_error(d, c->root->at, "key 'cluster' is missing in the run");
-    if (!load_cluster(c, a, d, cluster) || !load_cost(c, a, d, tree_get(c->root, "cost")))
-        return false;
-    if (overheads && !load_overheads(c, a, d, overheads))
-        return false;
-    if (!load_policies(l, plugs) || !load_experiments(c, a, d, tree_get(c->root, "experiments")))
-        return false;
+    if (!l->lost[COST])
+        cost = load_cost(c, a, d, tree_get(c->root, "cost"));
+    ok &= cost;
+    if (overheads && !l->lost[OVERHEADS])
+        ok &= load_overheads(c, a, d, overheads);
+    ok &= load_policies(l, plugs);
+    if (cost || c->base.n_models > 0)
+        ok &= load_experiments(c, a, d, tree_get(c->root, "experiments"));
+    return ok;
+}
+
+/* What only a configuration without faults can be asked. */
+static bool check_whole(struct loading *l)
+{
+    struct config *c = l->c;
+
     if (c->trace && strcmp(c->trace, "-") == 0 && c->seeds * c->n_policies > 1)
-        return diag_error(d, tree_get(c->root, "trace")->at,
+        return diag_error(l->diag, tree_get(c->root, "trace")->at,
                           "trace: standard input can be read once; this is for %lld runs",
                           (long long)c->seeds * c->n_policies);
     if (!c->trace && c->n_experiments == 0)
-        return diag_error(d, c->root->at,
+        return diag_error(l->diag, c->root->at,
                           "there is nothing to run: the run has neither a trace nor experiments");
-    return belief_open(a, d, c->predictor, &c->base) != NULL;
+    return experiments_can_run(c, l->diag) &&
+           belief_open(l->arena, l->diag, c->predictor, &c->base) != NULL;
 }
 
 struct config *config_load(struct arena *a, struct diag *d, const char *path,
@@ -256,14 +288,18 @@ struct config *config_load(struct arena *a, struct diag *d, const char *path,
                            const struct plugs *plugs)
 {
     struct config *c = arena_get(a, sizeof(*c));
-    struct loading l = {c, a, d, false};
+    struct loading l = {.c = c, .arena = a, .diag = d};
 
     c->path = path;
     c->root = yaml_load(a, d, path);
-    if (!c->root || !config_input(c, d, path) || !resolve(&l, overrides, n_overrides) ||
-        !take_run(&l) || !take_parts(&l, plugs))
+    if (!c->root || !config_input(c, d, path) || !override_all(&l, overrides, n_overrides))
         return NULL;
-    return c;
+    bool ok = resolve(&l);
+    ok &= take_run(&l);
+    if (c->root->kind != TREE_MAP)
+        return NULL;
+    ok &= take_parts(&l, plugs);
+    return ok && check_whole(&l) ? c : NULL;
 }
 
 struct world *config_world(const struct config *c, struct arena *a, uint64_t seed)

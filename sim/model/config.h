@@ -66,12 +66,13 @@ extern const struct config_section config_sections[];
 /* Adds a file to the inputs; false: too many. */
 bool config_input(struct config *, struct diag *, const char *path);
 
-/* ---- the parts, in files of their own ---- */
+/* ---- the parts, in files of their own; each reports all that is wrong with it ---- */
 
 bool load_cluster(struct config *, struct arena *, struct diag *, struct tree *);
 bool load_cost(struct config *, struct arena *, struct diag *, struct tree *);
 bool load_overheads(struct config *, struct arena *, struct diag *, struct tree *);
 bool load_experiments(struct config *, struct arena *, struct diag *, struct tree *);
+bool experiments_can_run(const struct config *, struct diag *); /* when all else is fine */
 void draw_experiments(const struct config *, struct arena *, struct world *);
 
 extern const struct field gpu_type_fields[], node_fields[], model_fields[], overhead_fields[],

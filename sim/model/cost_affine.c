@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "sim/model/names.h"
 #include "sim/model/paths.h"
 #include "sim/model/world.h"
 #include "sim/text/conf.h"
@@ -88,22 +89,6 @@ struct loading {
     uint32_t n_types;
 };
 
-static uint32_t find_type(const struct loading *l, const char *name)
-{
-    for (uint32_t t = 0; t < l->n_types; t++)
-        if (strcmp(l->types[t].name, name) == 0)
-            return t;
-    return UINT32_MAX;
-}
-
-static uint32_t find_model(const struct loading *l, const char *name)
-{
-    for (uint32_t m = 0; m < l->n_models; m++)
-        if (strcmp(l->models[m].name, name) == 0)
-            return m;
-    return UINT32_MAX;
-}
-
 /* The place of a stack in the order of preference; UINT32_MAX: it does not count. */
 static uint32_t stack_rank(const struct loading *l, const char *stack)
 {
@@ -116,9 +101,10 @@ static uint32_t stack_rank(const struct loading *l, const char *stack)
 /* The cell a row belongs to; UINT32_MAX: neither this run's model nor its GPU type. */
 static uint32_t find_cell(const struct loading *l, const char *model, const char *gpu)
 {
-    uint32_t m = find_model(l, model), t = find_type(l, gpu);
+    uint32_t m = names_model(l->models, l->n_models, model, strlen(model));
+    uint32_t t = names_type(l->types, l->n_types, gpu, strlen(gpu));
 
-    return m == UINT32_MAX || t == UINT32_MAX ? UINT32_MAX : m * l->n_types + t;
+    return m == NO_NAME || t == NO_NAME ? UINT32_MAX : m * l->n_types + t;
 }
 
 /* ---- rows ---- */
@@ -129,12 +115,12 @@ typedef bool take_row(struct loading *, struct mark at, const void *row);
 static bool rows_of_list(struct loading *l, struct tree *list, const struct field *fields,
                          const char *what, take_row *take, void *row)
 {
-    for (size_t i = 0; i < list->n; i++) {
-        if (!conf_fill(l->arena, l->diag, list->item[i], fields, NULL, what, row) ||
-            !take(l, list->item[i]->at, row))
-            return false;
-    }
-    return true;
+    bool ok = true;
+
+    for (size_t i = 0; i < list->n; i++)
+        ok &= conf_fill(l->arena, l->diag, list->item[i], fields, NULL, what, row) &&
+              take(l, list->item[i]->at, row);
+    return ok;
 }
 
 /* One row of a file as a map, so that both sources are checked by the same table. */
@@ -154,23 +140,33 @@ static struct tree *row_as_map(struct loading *l, struct csv *csv, const struct 
     return map;
 }
 
+/* The columns of fields that have no default. */
+static bool has_columns(struct loading *l, struct csv *csv, const struct field *fields)
+{
+    size_t n = 0, k = 0;
+
+    while (fields[n].type != FIELD_END)
+        n++;
+    const char **names = arena_get(l->arena, (n + 1) * sizeof(*names));
+    for (size_t i = 0; i < n; i++)
+        if (!fields[i].def)
+            names[k++] = fields[i].name;
+    return csv_require(csv, names);
+}
+
 static bool rows_of_file(struct loading *l, const char *path, const struct field *fields,
                          const char *what, take_row *take, void *row)
 {
-    static const char *const key[] = {"model", "gpu", NULL};
     struct csv *csv = csv_open(l->diag, path);
-    int got = -1;
+    bool found = csv && has_columns(l, csv, fields), ok = found;
+    int got;
 
-    if (csv && csv_require(csv, key))
-        while ((got = csv_next(csv)) > 0)
-            if (!conf_fill(l->arena, l->diag, row_as_map(l, csv, fields), fields, NULL, what,
-                           row) ||
-                !take(l, csv_mark(csv, 0), row)) {
-                got = -1;
-                break;
-            }
+    while (found && !diag_full(l->diag) && (got = csv_next(csv)) != 0)
+        ok &= got > 0 &&
+              conf_fill(l->arena, l->diag, row_as_map(l, csv, fields), fields, NULL, what, row) &&
+              take(l, csv_mark(csv, 0), row);
     csv_close(csv);
-    return got == 0;
+    return ok;
 }
 
 static bool rows_of(struct loading *l, struct tree *from, const struct field *fields,
@@ -248,9 +244,10 @@ static bool affine_load(void *self, struct arena *a, struct diag *d, struct tree
     s->fit = arena_get(a, (size_t)n_models * n_types * sizeof(*s->fit));
     s->sync = arena_get(a, (size_t)n_models * n_types * sizeof(*s->sync));
     s->sync_rank = arena_get(a, (size_t)n_models * n_types * sizeof(*s->sync_rank));
-    return check_stacks(&l) &&
-           rows_of(&l, tree_get(conf, "fits"), fit_fields, "fits", take_fit, &fit) &&
-           rows_of(&l, tree_get(conf, "sync"), sync_fields, "sync", take_sync, &sync);
+    if (!check_stacks(&l))
+        return false;
+    bool ok = rows_of(&l, tree_get(conf, "fits"), fit_fields, "fits", take_fit, &fit);
+    return rows_of(&l, tree_get(conf, "sync"), sync_fields, "sync", take_sync, &sync) && ok;
 }
 
 static double affine_step_s(const void *self, uint32_t model, type_id t, double samples)

@@ -4,6 +4,7 @@
 
 #include "sim/base/bits.h"
 #include "sim/model/config.h"
+#include "sim/model/names.h"
 
 #define GIB        1073741824.0
 #define MOST_GPUS  (INT64_C(1) << 22)
@@ -44,6 +45,8 @@ const struct field node_fields[] = {
 
 static bool load_types(struct world *w, struct arena *a, struct diag *d, struct tree *types)
 {
+    bool ok = true;
+
     if (types->kind != TREE_MAP || types->n == 0)
         return diag_error(d, types->at, "gpu_types: %s; wanted a map of GPU types",
                           tree_kind_name(types));
@@ -52,32 +55,21 @@ static bool load_types(struct world *w, struct arena *a, struct diag *d, struct 
     w->n_types = (uint32_t)types->n;
     w->type = arena_get(a, types->n * sizeof(*w->type));
     for (size_t i = 0; i < types->n; i++) {
-        struct type_conf t;
-        if (!conf_fill(a, d, types->item[i], gpu_type_fields, NULL, "the GPU type", &t))
-            return false;
+        struct type_conf t = {0};
+        ok &= conf_fill(a, d, types->item[i], gpu_type_fields, NULL, "the GPU type", &t);
         w->type[i] = (struct gpu_type){.name = types->key[i]->text, .memory = t.memory_gib * GIB};
     }
-    return true;
+    return ok;
 }
 
 static bool find_type(const struct world *w, struct diag *d, const struct tree *name, type_id *out)
 {
-    const char *names[MOST_TYPES + 1] = {0};
-
-    for (type_id t = 0; t < w->n_types; t++) {
-        names[t] = w->type[t].name;
-        if (strcmp(names[t], name->text) == 0) {
-            *out = t;
-            return true;
-        }
-    }
-    const char *near = diag_nearest(name->text, names);
-    return diag_error(d, name->at, "type: '%s' is not among the gpu_types%s%s%s", name->text,
-                      near ? " (did you mean '" : "", near ? near : "", near ? "'?)" : "");
+    *out = names_known_type(w, d, name->at, name->text, name->len);
+    return *out != NO_NAME;
 }
 
 struct group {
-    struct node_conf conf;
+    struct node_conf conf; /* what is wrong or missing is 0 */
     type_id type;
 };
 
@@ -89,8 +81,9 @@ static bool read_groups(struct config *c, struct arena *a, struct diag *d, struc
     bool ok = true;
 
     for (size_t i = 0; i < nodes->n; i++) {
-        ok &= conf_fill(a, d, nodes->item[i], node_fields, NULL, "the node", &g[i].conf) &&
-              find_type(w, d, tree_get(nodes->item[i], "type"), &g[i].type);
+        ok &= conf_fill(a, d, nodes->item[i], node_fields, NULL, "the node", &g[i].conf);
+        if (g[i].conf.type && w->n_types > 0)
+            ok &= find_type(w, d, tree_get(nodes->item[i], "type"), &g[i].type);
         if (!ok)
             continue;
         n_nodes += g[i].conf.count;
@@ -136,16 +129,20 @@ bool load_cluster(struct config *c, struct arena *a, struct diag *d, struct tree
     const char *about;
     struct tree *types = tree_get(map, "gpu_types"), *nodes = tree_get(map, "nodes");
 
-    if (!conf_fill(a, d, map, fields, parts, "the cluster", &about))
+    bool ok = conf_fill(a, d, map, fields, parts, "the cluster", &about);
+    if (map->kind != TREE_MAP)
         return false;
-    if (!types || !nodes)
-        return diag_error(d, map->at, "key '%s' is missing in the cluster",
-                          types ? "nodes" : "gpu_types");
+    if (types)
+        ok &= load_types(&c->base, a, d, types);
+    else
+        ok = diag_error(d, map->at, "key 'gpu_types' is missing in the cluster");
+    if (!nodes)
+        return diag_error(d, map->at, "key 'nodes' is missing in the cluster");
     if (nodes->kind != TREE_LIST || nodes->n == 0)
         return diag_error(d, nodes->at, "nodes: %s; wanted a list of nodes", tree_kind_name(nodes));
     struct group *g = arena_get(a, nodes->n * sizeof(*g));
-    if (!load_types(&c->base, a, d, types) || !read_groups(c, a, d, nodes, g))
-        return false;
-    make_nodes(c, a, g, nodes->n);
-    return true;
+    ok &= read_groups(c, a, d, nodes, g);
+    if (ok)
+        make_nodes(c, a, g, nodes->n);
+    return ok;
 }

@@ -72,6 +72,8 @@ bool load_overheads(struct config *c, struct arena *a, struct diag *d, struct tr
 
 static bool load_models(struct world *w, struct arena *a, struct diag *d, struct tree *models)
 {
+    bool ok = true;
+
     if (!models)
         return true;
     if (models->kind != TREE_MAP)
@@ -79,42 +81,45 @@ static bool load_models(struct world *w, struct arena *a, struct diag *d, struct
                           tree_kind_name(models));
     w->model = arena_get(a, models->n * sizeof(*w->model));
     for (size_t i = 0; i < models->n; i++) {
-        struct model_conf m;
-        if (!conf_fill(a, d, models->item[i], model_fields, NULL, "the model", &m))
-            return false;
+        struct model_conf m = {0};
+        ok &= conf_fill(a, d, models->item[i], model_fields, NULL, "the model", &m);
         w->model[w->n_models++] = (struct model){
             models->key[i]->text, m.parameters,      m.optimizer_slots, m.samples, m.batch,
             m.fixed_mib * MIB,    m.sample_mib * MIB};
     }
-    return true;
+    return ok;
 }
 
 static bool find_form(struct world *w, struct diag *d, const struct tree *form)
 {
-    const char *names[9] = {0};
+    struct diag_near near = {0};
 
-    for (int i = 0; i < 8 && cost_models[i]; i++) {
-        names[i] = cost_models[i]->name;
-        if (!form || strcmp(form->text, names[i]) == 0) {
+    w->cost = cost_models[0];
+    if (!form)
+        return true;
+    near.word = form->text;
+    for (int i = 0; cost_models[i]; i++) {
+        if (strcmp(form->text, cost_models[i]->name) == 0) {
             w->cost = cost_models[i];
             return true;
         }
+        diag_consider(&near, cost_models[i]->name);
     }
-    const char *near = diag_nearest(form->text, names);
-    return diag_error(d, form->at, "unknown cost model '%s'%s%s%s", form->text,
-                      near ? " (did you mean '" : "", near ? near : "", near ? "'?)" : "");
+    w->cost = NULL;
+    return diag_unknown(d, form->at, near.nearest, "unknown cost model '%s'", form->text);
 }
 
 static bool note_files(struct config *c, struct arena *a, struct diag *d, const struct tree *map)
 {
     static const char *const keys[] = {"fits", "sync"};
+    bool ok = true;
 
     for (int i = 0; i < 2; i++) {
         const struct tree *t = tree_get(map, keys[i]);
-        if (t && t->kind == TREE_SCALAR && !config_input(c, d, path_of(a, t)))
-            return false;
+        if (t && t->kind == TREE_SCALAR)
+            ok &= config_input(c, d, path_of(a, t));
     }
-    return true;
+    return ok;
 }
 
 bool load_cost(struct config *c, struct arena *a, struct diag *d, struct tree *map)
@@ -124,13 +129,16 @@ bool load_cost(struct config *c, struct arena *a, struct diag *d, struct tree *m
         {.type = FIELD_END}};
     static const char *const parts[] = {"about", "models", "fits", "sync", "stacks", NULL};
     struct world *w = &c->base;
-    const char *form;
+    const char *form = NULL;
 
-    if (map && !conf_fill(a, d, map, fields, parts, "the cost", &form))
+    bool ok = !map || conf_fill(a, d, map, fields, parts, "the cost", &form);
+    if (map && (map->kind != TREE_MAP || !form))
         return false;
-    if (!find_form(w, d, tree_get(map, "form")) || !load_models(w, a, d, tree_get(map, "models")) ||
-        !note_files(c, a, d, map))
+    ok &= find_form(w, d, tree_get(map, "form"));
+    ok &= load_models(w, a, d, tree_get(map, "models"));
+    ok &= note_files(c, a, d, map);
+    if (!w->cost)
         return false;
     w->cost_self = arena_get(a, w->cost->state_size);
-    return w->cost->load(w->cost_self, a, d, map, w->model, w->n_models, w->type, w->n_types);
+    return w->cost->load(w->cost_self, a, d, map, w->model, w->n_models, w->type, w->n_types) && ok;
 }

@@ -7,6 +7,7 @@
 
 #include "sim/base/rng.h"
 #include "sim/model/config.h"
+#include "sim/model/names.h"
 #include "sim/model/paths.h"
 
 enum { DRAW_RANDOM, DRAW_FIRST };
@@ -63,27 +64,11 @@ static struct tree **scalars(struct diag *d, struct tree *t, const char *what, u
     return ok ? item : NULL;
 }
 
-static bool find_model(const struct world *w, struct diag *d, const struct tree *t, uint32_t *out)
-{
-    const char *names[65] = {0};
-
-    for (uint32_t m = 0; m < w->n_models; m++) {
-        if (strcmp(w->model[m].name, t->text) == 0) {
-            *out = m;
-            return true;
-        }
-        if (m < 64)
-            names[m] = w->model[m].name;
-    }
-    const char *near = diag_nearest(t->text, names);
-    return diag_error(d, t->at, "model: unknown model '%s'%s%s%s", t->text,
-                      near ? " (did you mean '" : "", near ? near : "", near ? "'?)" : "");
-}
-
 static bool read_models(struct config *c, struct experiment_conf *x, struct arena *a,
                         struct diag *d, struct tree *map)
 {
     struct tree *t = tree_get(map, "model"), *one;
+    bool ok = true;
 
     if (!t)
         return diag_error(d, map->at, "key 'model' is missing in the experiment");
@@ -91,10 +76,11 @@ static bool read_models(struct config *c, struct experiment_conf *x, struct aren
     if (!item)
         return false;
     x->model = arena_get(a, x->n_models * sizeof(*x->model));
-    for (uint32_t i = 0; i < x->n_models; i++)
-        if (!find_model(&c->base, d, item[i], &x->model[i]))
-            return false;
-    return true;
+    for (uint32_t i = 0; i < x->n_models; i++) {
+        x->model[i] = names_known_model(&c->base, d, item[i]->at, item[i]->text, item[i]->len);
+        ok &= x->model[i] != NO_NAME;
+    }
+    return ok;
 }
 
 static bool read_batches(struct config *c, struct experiment_conf *x, struct arena *a,
@@ -102,6 +88,7 @@ static bool read_batches(struct config *c, struct experiment_conf *x, struct are
 {
     static const struct field batch = {FIELD_INT, "batch", 0, NULL, 1, 1 << 23, NULL, NULL};
     struct tree *t = tree_get(map, "batch"), *one;
+    bool ok = true;
 
     if (!t) {
         x->n_batches = 1;
@@ -114,12 +101,11 @@ static bool read_batches(struct config *c, struct experiment_conf *x, struct are
         return false;
     x->batch = arena_get(a, x->n_batches * sizeof(*x->batch));
     for (uint32_t i = 0; i < x->n_batches; i++) {
-        int64_t b;
-        if (!conf_value(a, d, item[i], &batch, &b))
-            return false;
+        int64_t b = 0;
+        ok &= conf_value(a, d, item[i], &batch, &b);
         x->batch[i] = (uint32_t)b;
     }
-    return true;
+    return ok;
 }
 
 /* Every kind of trial must be able to run somewhere: else it would wait for ever. */
@@ -163,24 +149,36 @@ static bool check_trials(const struct experiment_conf *x, struct diag *d, struct
     return true;
 }
 
+static bool read_curves(struct config *c, struct experiment_conf *x, struct arena *a,
+                        struct diag *d, struct tree *map)
+{
+    const char *path = path_of(a, tree_get(map, "curves"));
+
+    x->curves = curves_load(a, d, path);
+    return x->curves && config_input(c, d, path) && config_input(c, d, x->curves->file);
+}
+
 static bool read_experiment(struct config *c, struct experiment_conf *x, struct arena *a,
                             struct diag *d, struct tree *map)
 {
     static const char *const parts[] = {"model", "batch", "tuner", NULL};
+    bool own = conf_fill(a, d, map, experiment_fields, parts, "the experiment", x);
+    bool tuner, models, batches, curves;
 
     x->at = map->at;
-    if (!conf_fill(a, d, map, experiment_fields, parts, "the experiment", x) ||
-        !read_tuner(x, a, d, map) || !read_models(c, x, a, d, map) ||
-        !read_batches(c, x, a, d, map))
+    if (map->kind != TREE_MAP)
         return false;
-    const char *path = path_of(a, tree_get(map, "curves"));
-    x->curves = curves_load(a, d, path);
-    return x->curves && config_input(c, d, path) && config_input(c, d, x->curves->file) &&
-           check_trials(x, d, map) && can_run(c, x, d);
+    tuner = read_tuner(x, a, d, map);
+    models = read_models(c, x, a, d, map);
+    batches = (models || tree_get(map, "batch")) && read_batches(c, x, a, d, map);
+    curves = x->curves_path && read_curves(c, x, a, d, map);
+    return own && curves && check_trials(x, d, map) && tuner && models && batches;
 }
 
 bool load_experiments(struct config *c, struct arena *a, struct diag *d, struct tree *list)
 {
+    bool ok = true;
+
     if (!list)
         return true;
     if (list->kind != TREE_LIST)
@@ -188,9 +186,17 @@ bool load_experiments(struct config *c, struct arena *a, struct diag *d, struct 
     c->n_experiments = (uint32_t)list->n;
     c->experiment = arena_get(a, list->n * sizeof(*c->experiment));
     for (size_t i = 0; i < list->n; i++)
-        if (!read_experiment(c, &c->experiment[i], a, d, list->item[i]))
-            return false;
-    return true;
+        ok &= read_experiment(c, &c->experiment[i], a, d, list->item[i]);
+    return ok;
+}
+
+bool experiments_can_run(const struct config *c, struct diag *d)
+{
+    bool ok = true;
+
+    for (uint32_t i = 0; i < c->n_experiments; i++)
+        ok &= can_run(c, &c->experiment[i], d);
+    return ok;
 }
 
 /* ---- drawing ---- */

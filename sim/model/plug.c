@@ -25,8 +25,6 @@ const struct tuner *const builtin_tuners[] = {
 #include "policies/tuners/tuners.def"
     NULL};
 
-#define MOST 64 /* names a suggestion is sought among */
-
 /* ---- shared objects ---- */
 
 static bool refuse(struct diag *d, const char *path, const char *why)
@@ -92,47 +90,36 @@ bool plug_load(struct plugs *plugs, struct diag *d, const char *path)
 
 /* ---- names ---- */
 
-static const struct policy *find_policy(const struct plugs *plugs, const char *name)
+/* NULL: reported. */
+static const struct policy *find_policy(const struct plugs *plugs, struct diag *d, struct mark at,
+                                        const char *name)
 {
-    for (int i = 0; plugs && plugs->library[i]; i++)
-        if (strcmp(plugs->library[i]->name, name) == 0)
-            return plugs->library[i];
-    for (int i = 0; builtin_policies[i]; i++)
-        if (strcmp(builtin_policies[i]->name, name) == 0)
-            return builtin_policies[i];
+    const struct policy *const *lists[] = {plugs ? plugs->library : NULL, builtin_policies};
+    struct diag_near near = {.word = name};
+
+    for (int k = 0; k < 2; k++) {
+        for (const struct policy *const *p = lists[k]; p && *p; p++) {
+            if (strcmp((*p)->name, name) == 0)
+                return *p;
+            diag_consider(&near, (*p)->name);
+        }
+    }
+    diag_unknown(d, at, near.nearest, "unknown policy '%s'", name);
     return NULL;
 }
 
-static bool unknown(struct diag *d, struct mark at, const char *what, const char *name,
-                    const char **names)
+/* NULL: reported. */
+static const struct tuner *find_tuner(struct diag *d, struct mark at, const char *name)
 {
-    const char *near = diag_nearest(name, names);
+    struct diag_near near = {.word = name};
 
-    return diag_error(d, at, "unknown %s '%s'%s%s%s", what, name, near ? " (did you mean '" : "",
-                      near ? near : "", near ? "'?)" : "");
-}
-
-static bool unknown_policy(const struct plugs *plugs, struct diag *d, struct mark at,
-                           const char *name)
-{
-    const char *names[MOST + PLUG_LIBRARIES + 1] = {0};
-    int n = 0;
-
-    for (int i = 0; plugs && plugs->library[i]; i++)
-        names[n++] = plugs->library[i]->name;
-    for (const struct policy *const *p = builtin_policies; *p && n < MOST; p++)
-        names[n++] = (*p)->name;
-    return unknown(d, at, "policy", name, names);
-}
-
-static bool unknown_tuner(struct diag *d, struct mark at, const char *name)
-{
-    const char *names[MOST + 1] = {0};
-    int n = 0;
-
-    for (const struct tuner *const *t = builtin_tuners; *t && n < MOST; t++)
-        names[n++] = (*t)->name;
-    return unknown(d, at, "tuner", name, names);
+    for (const struct tuner *const *t = builtin_tuners; *t; t++) {
+        if (strcmp((*t)->name, name) == 0)
+            return *t;
+        diag_consider(&near, (*t)->name);
+    }
+    diag_unknown(d, at, near.nearest, "unknown tuner '%s'", name);
+    return NULL;
 }
 
 /* ---- labels ---- */
@@ -164,9 +151,9 @@ bool plug_policy(const struct plugs *plugs, struct arena *a, struct diag *d,
 
     if (!params)
         return false;
-    out->policy = find_policy(plugs, name);
+    out->policy = find_policy(plugs, d, label->at, name);
     if (!out->policy)
-        return unknown_policy(plugs, d, label->at, name);
+        return false;
     const struct field *fields = out->policy->params ? out->policy->params : no_fields;
     out->params = arena_get(a, out->policy->state_size);
     if (!conf_fill(a, d, params, fields, NULL, arena_printf(a, "policy %s", name), out->params))
@@ -183,12 +170,9 @@ bool plug_tuner(struct arena *a, struct diag *d, const struct tree *label, struc
 
     if (!params)
         return false;
-    out->tuner = NULL;
-    for (int i = 0; builtin_tuners[i]; i++)
-        if (strcmp(builtin_tuners[i]->name, name) == 0)
-            out->tuner = builtin_tuners[i];
+    out->tuner = find_tuner(d, label->at, name);
     if (!out->tuner)
-        return unknown_tuner(d, label->at, name);
+        return false;
     const struct field *fields = out->tuner->params ? out->tuner->params : no_fields;
     out->params = arena_get(a, out->tuner->state_size);
     if (!conf_fill(a, d, params, fields, NULL, arena_printf(a, "tuner %s", name), out->params))

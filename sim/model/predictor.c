@@ -97,23 +97,18 @@ extern const struct predictor predictor_table;
 
 const struct predictor *const predictors[] = {&exact, &predictor_table, &noisy, NULL};
 
-static const struct predictor *find(const char *name)
+/* NULL: reported. */
+static const struct predictor *find(struct diag *d, struct mark at, const char *name)
 {
-    for (int i = 0; predictors[i]; i++)
+    struct diag_near near = {.word = name};
+
+    for (int i = 0; predictors[i]; i++) {
         if (strcmp(predictors[i]->name, name) == 0)
             return predictors[i];
+        diag_consider(&near, predictors[i]->name);
+    }
+    diag_unknown(d, at, near.nearest, "unknown predictor '%s'", name);
     return NULL;
-}
-
-static bool unknown(struct diag *d, struct mark at, const char *name)
-{
-    const char *names[8] = {0};
-
-    for (int i = 0; predictors[i]; i++)
-        names[i] = predictors[i]->name;
-    const char *near = diag_nearest(name, names);
-    return diag_error(d, at, "unknown predictor '%s'%s%s%s", name, near ? " (did you mean '" : "",
-                      near ? near : "", near ? "'?)" : "");
 }
 
 struct belief *belief_open(struct arena *a, struct diag *d, struct tree *label,
@@ -126,11 +121,9 @@ struct belief *belief_open(struct arena *a, struct diag *d, struct tree *label,
 
     if (!params)
         return NULL;
-    b->predictor = find(name);
-    if (!b->predictor) {
-        unknown(d, label->at, name);
+    b->predictor = find(d, label->at, name);
+    if (!b->predictor)
         return NULL;
-    }
     const struct field *fields = b->predictor->params ? b->predictor->params : none;
     b->self = arena_get(a, b->predictor->state_size);
     if (!conf_fill(a, d, params, fields, NULL, arena_printf(a, "predictor %s", name), b->self) ||

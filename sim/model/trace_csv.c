@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <string.h>
 
+#include "sim/model/names.h"
 #include "sim/model/trace.h"
 #include "sim/text/csv.h"
 
@@ -43,34 +44,13 @@ static bool read_duration(struct csv_trace *t, struct job_spec *j)
     return true;
 }
 
-static bool unknown_model(struct csv_trace *t, const char *cell, size_t len)
-{
-    const char *names[65] = {0};
-    char name[NAME_MAX_LEN + 1];
-
-    for (uint32_t m = 0; m < t->world->n_models && m < 64; m++)
-        names[m] = t->world->model[m].name;
-    len = len < NAME_MAX_LEN ? len : NAME_MAX_LEN;
-    memcpy(name, cell, len);
-    name[len] = '\0';
-    const char *near = diag_nearest(name, names);
-    return diag_error(t->diag, csv_mark(t->csv, t->col[MODEL]), "model: unknown model '%s'%s%s%s",
-                      name, near ? " (did you mean '" : "", near ? near : "", near ? "'?)" : "");
-}
-
 static bool find_model(struct csv_trace *t, uint32_t *model)
 {
     size_t len;
     const char *cell = csv_cell(t->csv, t->col[MODEL], &len);
 
-    for (uint32_t m = 0; m < t->world->n_models; m++) {
-        if (strlen(t->world->model[m].name) == len &&
-            memcmp(t->world->model[m].name, cell, len) == 0) {
-            *model = m;
-            return true;
-        }
-    }
-    return unknown_model(t, cell, len);
+    *model = names_known_model(t->world, t->diag, csv_mark(t->csv, t->col[MODEL]), cell, len);
+    return *model != NO_NAME;
 }
 
 /* A job must be able to run somewhere: else it would wait for ever. */

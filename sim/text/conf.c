@@ -133,8 +133,7 @@ static bool read_choice(const struct reading *r, int *out)
     check_shown(shown, v->text, v->len);
     near = diag_nearest(v->text, choices);
     if (near)
-        return diag_error(r->diag, v->at, "%s: '%s' is no choice (did you mean '%s'?)",
-                          r->field->name, shown, near);
+        return diag_unknown(r->diag, v->at, near, "%s: '%s' is no choice", r->field->name, shown);
     return diag_error(r->diag, v->at, "%s: '%s' is none of %s", r->field->name, shown,
                       join(r->arena, choices));
 }
@@ -216,15 +215,13 @@ static bool refuse_unknown(struct diag *d, const struct tree *map, const char *c
 
     for (size_t i = 0; i < map->n; i++) {
         const struct tree *key = map->key[i];
-        const char *near = diag_nearest(key->text, known);
         char shown[CHECK_SHOWN];
 
         if (is_one_of(key->text, known))
             continue;
         check_shown(shown, key->text, key->len);
-        fine = near ? diag_error(d, key->at, "unknown key '%s' in %s (did you mean '%s'?)", shown,
-                                 what, near)
-                    : diag_error(d, key->at, "unknown key '%s' in %s", shown, what);
+        fine = diag_unknown(d, key->at, diag_nearest(key->text, known), "unknown key '%s' in %s",
+                            shown, what);
     }
     return fine;
 }

@@ -201,6 +201,9 @@ The cluster
   -s:1:9: error: key 'gpu_types' is missing in the cluster
       1 | cluster={nodes: []}
         |         ^
+  -s:1:17: error: nodes: an empty list; wanted a list of nodes
+      1 | cluster={nodes: []}
+        |                 ^
   [2]
   $ hetune validate run.yaml -s 'cluster={gpu_types: {gpu: {}}}'
   -s:1:9: error: key 'nodes' is missing in the cluster
@@ -454,6 +457,96 @@ Experiments
   $ hetune validate run.yaml -s experiments.0.curves=absent.yaml
   absent.yaml: cannot open: No such file or directory
   [3]
+
+Several sections at once: each says what is wrong with it, unless it builds on one that is lost.
+
+  $ hetune validate run.yaml -s sed=1 -s cluster.nodes.0.type=fats -s cluster.gpu_types.slow.memory_gib=-1 -s cost.models.small.batch=0 -s cost.fits.0.alpha_s=-1 -s 'overheads={save: 1}' -s 'policy=[fifoo, fifo, fifo]' -s experiments.0.model=smal -s experiments.0.batch=0 -s experiments.0.good_best=3 -s experiments.0.tuner=run_al
+  -s:1:1: error: unknown key 'sed' in the run (did you mean 'seed'?)
+      1 | sed=1
+        | ^
+  -s:3:35: error: memory_gib: -1 is below the minimum, 0
+      3 | cluster.gpu_types.slow.memory_gib=-1
+        |                                   ^
+  -s:2:22: error: type: 'fats' is not among the gpu_types (did you mean 'fast'?)
+      2 | cluster.nodes.0.type=fats
+        |                      ^
+  -s:4:25: error: batch: 0 is below the minimum, 1
+      4 | cost.models.small.batch=0
+        |                         ^
+  -s:5:21: error: alpha_s: -1 is below the minimum, 0
+      5 | cost.fits.0.alpha_s=-1
+        |                     ^
+  -s:6:12: error: unknown key 'save' in the overheads
+      6 | overheads={save: 1}
+        |            ^
+  -s:7:9: error: unknown policy 'fifoo' (did you mean 'fifo'?)
+      7 | policy=[fifoo, fifo, fifo]
+        |         ^
+  -s:7:22: error: policy: 'fifo' is named twice
+      7 | policy=[fifoo, fifo, fifo]
+        |                      ^
+  -s:11:21: error: unknown tuner 'run_al' (did you mean 'run_all'?)
+     11 | experiments.0.tuner=run_al
+        |                     ^
+  -s:8:21: error: model: unknown model 'smal' (did you mean 'small'?)
+      8 | experiments.0.model=smal
+        |                     ^
+  -s:9:21: error: batch: 0 is below the minimum, 1
+      9 | experiments.0.batch=0
+        |                     ^
+  -s:10:25: error: good_best: 3; there are 2 trials
+     10 | experiments.0.good_best=3
+        |                         ^
+  [2]
+  $ hetune validate run.yaml -s cluster=absent.yaml -s cost.form=afine -s policy=fifoo
+  absent.yaml: cannot open: No such file or directory
+  -s:2:11: error: unknown cost model 'afine' (did you mean 'affine'?)
+      2 | cost.form=afine
+        |           ^
+  -s:3:8: error: unknown policy 'fifoo' (did you mean 'fifo'?)
+      3 | policy=fifoo
+        |        ^
+  [3]
+  $ hetune validate run.yaml -s 'cluster={gpu_types: [], nodes: [{type: fast, gpus: 0}, {gpus: 1}]}' -s cost.models=[] -s policy=fifoo
+  -s:1:21: error: gpu_types: an empty list; wanted a map of GPU types
+      1 | cluster={gpu_types: [], nodes: [{type: fast, gpus: 0}, {gpus: 1}]}
+        |                     ^
+  -s:1:52: error: gpus: 0 is below the minimum, 1
+      1 | cluster={gpu_types: [], nodes: [{type: fast, gpus: 0}, {gpus: 1}]}
+        |                                                    ^
+  -s:1:56: error: key 'type' is missing in the node
+      1 | cluster={gpu_types: [], nodes: [{type: fast, gpus: 0}, {gpus: 1}]}
+        |                                                        ^
+  -s:2:13: error: models: an empty list; wanted a map of DL models
+      2 | cost.models=[]
+        |             ^
+  -s:3:8: error: unknown policy 'fifoo' (did you mean 'fifo'?)
+      3 | policy=fifoo
+        |        ^
+  [2]
+  $ printf 'model,gpu,alpha_s,beta_s\nsmall,fast,0.1,much\nsmall,slow\nsmall,slow,-1,0\n' > fits.csv
+  $ hetune validate run.yaml -s cost.fits=fits.csv -s seeds=0
+  -s:2:7: error: seeds: 0 is below the minimum, 1
+      2 | seeds=0
+        |       ^
+  fits.csv:2:16: error: beta_s: 'much' is not a number
+      2 | small,fast,0.1,much
+        |                ^
+  fits.csv:3:11: error: 2 cells in this row; the header has 4
+      3 | small,slow
+        |           ^
+  fits.csv:4:12: error: alpha_s: -1 is below the minimum, 0
+      4 | small,slow,-1,0
+        |            ^
+  [2]
+  $ hetune validate run.yaml -s a=1 -s b -s cluster.nodes.7.gpus=1
+  -s:2:1: error: no '=' in an override; wanted path=value
+      2 | b
+        | ^
+  -s:3:15: error: there is no item '7' in a list of 2; the first is 0
+      3 | cluster.nodes.7.gpus=1
+        |               ^
+  [2]
 
 Curves
 

@@ -63,7 +63,9 @@ static const struct config_case {
     const char *set;       /* an override, or NULL */
     const char *errors;
 } cases[] = {
-    {RUN, "policy:", "policies:", NULL, "run.yaml:14:1: error: unknown key 'policies' in the run"},
+    {RUN, "policy:", "policies:", NULL,
+     "run.yaml:14:1: error: unknown key 'policies' in the run\n"
+     "run.yaml:1:1: error: key 'policy' is missing in the run"},
     {RUN, "policy: [fifo, 'las[quantum_s=60]']\n", "", NULL,
      "run.yaml:1:1: error: key 'policy' is missing in the run"},
     {RUN, "[fifo, 'las[quantum_s=60]']", "[]", NULL,
@@ -112,7 +114,8 @@ static const struct config_case {
     {CLUSTER, "count: 2", "count: 262144", NULL,
      "cluster.yaml:6:5: error: nodes: more than 262144 nodes or 4194304 GPUs"},
     {CLUSTER, "nodes:\n", "nodes: fast\nrest:\n", NULL,
-     "cluster.yaml:5:1: error: unknown key 'rest' in the cluster"},
+     "cluster.yaml:5:1: error: unknown key 'rest' in the cluster\n"
+     "cluster.yaml:4:8: error: nodes: a text; wanted a list of nodes"},
     {CLUSTER, "", "", "cluster.nodes=[]",
      "-s:1:15: error: nodes: an empty list; wanted a list of nodes"},
     {CLUSTER, "", "", "cluster.nodes=4", "-s:1:15: error: nodes: a text; wanted a list of nodes"},
@@ -141,7 +144,8 @@ static const struct config_case {
     {COST, "stacks: [ours, theirs]", "stacks: [ours, [theirs]]", NULL,
      "cost.yaml:7:16: error: stacks: a list; wanted a name"},
     {COST, "models:\n", "models: [x]\nold:\n", NULL,
-     "cost.yaml:3:1: error: unknown key 'old' in the cost"},
+     "cost.yaml:3:1: error: unknown key 'old' in the cost\n"
+     "cost.yaml:2:9: error: models: a list; wanted a map of DL models"},
     {COST, "batch: 100}\n  large", "batch: 0}\n  large", NULL,
      "cost.yaml:3:60: error: batch: 0 is below the minimum, 1"},
     {COST, "samples_per_epoch: 1000, batch: 100}\n  large",
@@ -153,7 +157,8 @@ static const struct config_case {
      "which counts"},
     {FITS, "ours,1,0.02", "ours,-1,0.02", NULL,
      "fits.csv:5:17: error: alpha_s: -1 is below the minimum, 0"},
-    {FITS, "alpha_s,", "alpha,", NULL, "fits.csv:2:1: error: key 'alpha_s' is missing in fits"},
+    {FITS, "alpha_s,", "alpha,", NULL,
+     "fits.csv:1:1: error: column 'alpha_s' is missing (is it 'alpha'?)"},
     {FITS, "gpu,", "card,", NULL, "fits.csv:1:1: error: column 'gpu' is missing"},
 
     {RUN, "model: [small, large]", "model: [small, lagre]", NULL,
@@ -187,7 +192,8 @@ static const struct config_case {
      "run.yaml:7:5: error: experiment study: no GPU type of the cluster can run large with batch "
      "32 on 1 GPU"},
     {RUN, "experiments:\n", "experiments: study\nold:\n", NULL,
-     "run.yaml:7:1: error: unknown key 'old' in the run"},
+     "run.yaml:7:1: error: unknown key 'old' in the run\n"
+     "run.yaml:6:14: error: experiments: a text; wanted a list"},
     {RUN, "", "", "experiments={a: 1}", "-s:1:13: error: experiments: a map; wanted a list"},
     {RUN, "curves: curves.yaml", "curves: absent.yaml", NULL,
      "absent.yaml: cannot open: No such file or directory"},

@@ -92,12 +92,11 @@ static bool load_models(struct world *w, struct arena *a, struct diag *d, struct
 
 static bool find_form(struct world *w, struct diag *d, const struct tree *form)
 {
-    struct diag_near near = {0};
-
-    w->cost = cost_models[0];
-    if (!form)
+    if (!form) {
+        w->cost = cost_models[0];
         return true;
-    near.word = form->text;
+    }
+    struct diag_near near = {.word = form->text};
     for (int i = 0; cost_models[i]; i++) {
         if (strcmp(form->text, cost_models[i]->name) == 0) {
             w->cost = cost_models[i];
@@ -105,7 +104,6 @@ static bool find_form(struct world *w, struct diag *d, const struct tree *form)
         }
         diag_consider(&near, cost_models[i]->name);
     }
-    w->cost = NULL;
     return diag_unknown(d, form->at, near.nearest, "unknown cost model '%s'", form->text);
 }
 

@@ -60,6 +60,26 @@ exit code is 128 + 2. Nothing half-written is left, nor the folder that was made
   $ [ -e half ] || echo no folder
   no folder
 
+A second signal ends it at once, of whatever kind: here the run is stuck, as nobody reads what it writes.
+
+  $ mkfifo pipe; exec 9<> pipe; mkdir stuck; ln -s ../pipe stuck/events.csv
+  $ (cat header; seq -f '%.0f,1,1' 1000000) > many.csv
+  $ watching() { grep -q 'SigCgt:.*[1-9a-f]' /proc/$!/status; }
+  $ signals() {
+  >   env --default-signal=INT,TERM,HUP hetune run run.yaml -s trace=many.csv -o stuck --force &
+  >   until watching && grep -q 'State:.S' /proc/$!/status; do sleep 0.01; done
+  >   kill -$1 $!
+  >   while watching; do sleep 0.01; done
+  >   kill -$2 $!; wait $! 2> /dev/null
+  > }
+  $ signals INT TERM
+  [143]
+  $ signals TERM HUP
+  [129]
+  $ signals HUP HUP
+  [129]
+  $ exec 9>&-
+
 With many seeds, runs that are complete stay. As many as the message says can be compared; here one is surely
 complete.
 

@@ -67,7 +67,7 @@ FORCE:
 
 NEED_RUN  := gcc pkg-config libgsl-dev libyaml-dev libcjson-dev libmd-dev gnuplot-nox
 NEED_TEST := $(NEED_RUN) libcriterion-dev clang git librsvg2-bin poppler-utils libxml2-utils
-NEED_LINT := $(NEED_TEST) clang-format clang-tidy cppcheck
+NEED_LINT := $(NEED_TEST) clang-format clang-tidy cppcheck universal-ctags
 
 deps:                                           ## install missing packages (root or sudo)
 	@tests/deps.sh $(NEED_RUN)

@@ -19,7 +19,7 @@ const char *hetune_libraries(void)
 {
     static char text[96];
 
-    snprintf(text, sizeof(text), "GSL %s, libyaml %s, cJSON %s", gsl_version,
+    snprintf(text, sizeof(text), "GSL %s, libyaml %s, cJSON %s, libmd", gsl_version,
              yaml_get_version_string(), cJSON_Version());
     return text;
 }

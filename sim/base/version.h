@@ -9,7 +9,8 @@ extern const char *const hetune_version;
 extern const char *const hetune_commit; /* of git, "-dirty" if the tree had changes; "unknown" */
 extern const char *const hetune_compiler;
 
-/* "GSL 2.7.1, libyaml 0.2.5, cJSON 1.7.15". Good for ever. */
+/* "GSL 2.7.1, libyaml 0.2.5, cJSON 1.7.15, libmd", which does not tell its version. Good for ever.
+ */
 const char *hetune_libraries(void);
 
 #endif

@@ -66,6 +66,7 @@ bool cli_parse(const struct command *c, int argc, char **argv, struct args *a, s
 
     *a = (struct args){0};
     for (const struct option_row *o = c->options; o->name; o++) {
+        BUG_ON(n == MOST_OPTIONS);
         longs[n++] = (struct option){o->name, o->arg ? required_argument : no_argument, NULL, 0};
         if (o->letter)
             snprintf(shorts + strlen(shorts), 3, "%c%s", o->letter, o->arg ? ":" : "");

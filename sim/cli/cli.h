@@ -13,8 +13,7 @@
 
 /* How the process ends. An abort (128 + SIGABRT) is a mistake of ours. */
 enum exit_code {
-    EXIT_FINE = 0,
-    EXIT_GATE = 1,    /* a check failed */
+    EXIT_FINE = 0,    /* 1 is kept for a check that failed (docs/formats.md) */
     EXIT_USAGE = 2,   /* wrong use or bad input */
     EXIT_IO = 3,      /* files, devices, memory */
     EXIT_POLICY = 4,  /* the policy or tuner misbehaved */

@@ -100,6 +100,9 @@ static int run(const struct args *a, struct diag *d)
     struct arena *arena = arena_new();
     bool ok = a->n_words > 0 || diag_error(d, (struct mark){0}, "plot: wanted result folders");
 
+    if (a->out && !*a->out)
+        ok = diag_error(d, (struct mark){0}, "plot: -o is empty; wanted the name of a folder");
+
     for (uint32_t i = 0; ok && i < a->n_words; i++)
         ok = results_load(&all, arena, d, a->word[i]);
     results_tell_apart(&all, arena);

@@ -88,6 +88,10 @@ static int run_in(const struct args *a, struct diag *d, struct arena *arena)
     struct runner r = {
         .arena = arena, .diag = d, .out = a->out, .quiet = a->quiet, .paranoid = a->paranoid};
 
+    if (a->out && !*a->out) {
+        diag_error(d, (struct mark){0}, "run: -o is empty; wanted the name of a folder");
+        return EXIT_USAGE;
+    }
     if (a->out && !a->force && !may_write(d, a->out))
         return cli_exit(d, EXIT_USAGE);
     if (!load_plugs(a, d, &plugs) || !(r.config = load(a, d, arena, &plugs)) || !runner_prepare(&r))

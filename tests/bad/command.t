@@ -86,6 +86,15 @@ Results go into an empty folder
   $ hetune run run.yaml -o full
   error: full: the folder is not empty; --force writes into it
   [2]
+  $ hetune run run.yaml -o ""
+  error: run: -o is empty; wanted the name of a folder
+  [2]
+  $ hetune run run.yaml -o "" --force
+  error: run: -o is empty; wanted the name of a folder
+  [2]
+  $ hetune plot full -o ""
+  error: plot: -o is empty; wanted the name of a folder
+  [2]
   $ hetune run run.yaml -o jobs.csv
   jobs.csv: cannot open the folder: Not a directory
   [3]

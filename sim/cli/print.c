@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sim/cli/print.h"
 
+#include <string.h>
+
 #include "analysis/compare.h"
 #include "analysis/rundir.h"
 #include "sim/cli/cli.h"
@@ -14,10 +16,18 @@ void print_out(struct out *o)
     out_drop(o);
 }
 
+static bool was_cut(const struct result *r)
+{
+    return strcmp(r->ended, "until") == 0;
+}
+
 static void put_lines(struct out *o, const struct result *r)
 {
     out_printf(o, "%s%s, seed %llu, %s\n", r->label, r->oracle ? " (oracle)" : "",
                (unsigned long long)r->seed, r->ended);
+    if (was_cut(r))
+        out_text(o, "  note: cut at until_s before all jobs were gone; times are of the jobs done "
+                    "by then\n");
     for (int i = 0; i < METRICS; i++) {
         if (!r->value[i].defined || (r->value[i].number == 0 && r->value[i].time == 0))
             continue;
@@ -41,6 +51,20 @@ void print_result(const struct result *r, bool json)
     print_out(o);
 }
 
+static void put_cut(struct out *o, const struct results *r)
+{
+    uint32_t cut = 0;
+
+    for (uint32_t i = 0; i < r->n; i++)
+        cut += was_cut(&r->result[i]);
+    if (cut > 0)
+        out_printf(
+            o,
+            "\nnote: %u of %u runs were cut at until_s before all jobs were gone; times are of "
+            "the jobs done by then\n",
+            cut, r->n);
+}
+
 int print_comparison(struct arena *a, struct diag *d, const struct results *r, const char *baseline,
                      bool json)
 {
@@ -49,10 +73,12 @@ int print_comparison(struct arena *a, struct diag *d, const struct results *r, c
     if (!compare(a, d, r, baseline, &c))
         return EXIT_USAGE;
     struct out *o = out_memory();
-    if (json)
+    if (json) {
         compare_json(o, &c);
-    else
+    } else {
         compare_text(o, &c, cli_color());
+        put_cut(o, r);
+    }
     print_out(o);
     return EXIT_FINE;
 }

@@ -38,8 +38,9 @@ A folder that has something in it is left alone; --force writes over the files o
 Half a run on purpose: until_s. The results are complete, job 1 has no end. Until the cut the GPU was busy all the
 time.
 
-  $ hetune run run.yaml -s until_s=15 -o cut -q | head -n 1; cut -d, -f1,9-14 cut/jobs.csv
+  $ hetune run run.yaml -s until_s=15 -o cut -q | head -n 2; cut -d, -f1,9-14 cut/jobs.csv
   fifo, seed 1, until
+    note: cut at until_s before all jobs were gone; times are of the jobs done by then
   job,end_s,ended,jct_s,wait_s,setup_s,run_s
   0,10,end,10,0,0,10
   1,15,,10,5,0,5
@@ -47,6 +48,15 @@ time.
     "unfinished": 1,
     "makespan_s": null,
     "gpu_busy_share": 1,
+
+A comparison says so too.
+
+  $ hetune run run.yaml -s 'policy=[fifo, sjf]' -s until_s=15 -q | tail -n 1
+  note: 2 of 2 runs were cut at until_s before all jobs were gone; times are of the jobs done by then
+  $ hetune compare cut | tail -n 1
+  note: 1 of 1 runs were cut at until_s before all jobs were gone; times are of the jobs done by then
+  $ hetune compare one | grep note
+  [1]
 
 Half a run by Ctrl-C: here a pipe brings jobs without end, and the run is interrupted as soon as it has begun. The
 exit code is 128 + 2. Nothing half-written is left, nor the folder that was made for it.

@@ -53,9 +53,9 @@ losses() {
     row 'early metrics say little about final ones (39-layer ResNets, rank correlation 0.24 after a tenth of the epochs)' \
         '-s experiments.0.curves=traces/curves/cifar10_resnets.yaml -s experiments.1.curves=traces/curves/cifar10_resnets.yaml' \
         hermes_v2:hpo_mean_good_s
-    row 'migrations of 60 s more, and the policy knows' \
+    row 'relocations of 60 s more, and the policy knows' \
         "-s overheads.image_s=60 -s 'policy=[hermes,\"$moved\"]'" "$moved:hpo_mean_good_s"
-    row 'migrations of 2 min, and the policy takes them for 1 min' \
+    row 'relocations of 2 min, and the policy takes them for 1 min' \
         "-s overheads.image_s=120 -s 'policy=[hermes,\"$moved\"]'" "$moved:hpo_mean_good_s"
     row 'a table with errors of 10 %' "-s 'predictor=reference_table[error=0.1]'" hermes_v2:hpo_mean_good_s
     row 'a table with errors of 30 %' "-s 'predictor=reference_table[error=0.3]'" hermes_v2:hpo_mean_good_s

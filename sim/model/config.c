@@ -57,15 +57,30 @@ static const struct field run_fields[] = {
     {.type = FIELD_END},
 };
 
+static const struct field from_fields[] = {
+    {FIELD_TEXT, "from", 0, "", 0, 0, NULL,
+     "a file that holds the map; the keys beside this one are put over it"},
+    {.type = FIELD_END},
+};
+
 const struct config_section config_sections[] = {
     {"run",
      "configs/runs/*.yaml: the run itself; besides these: cluster, cost, overheads, policy, "
      "experiments",
      run_fields},
+    {"cluster, cost, overheads", "maps, or names of files that hold them; in a map also",
+     from_fields},
     {"cluster.gpu_types.NAME", "a GPU type", gpu_type_fields},
     {"cluster.nodes[]", "a group of equal nodes", node_fields},
-    {"cost.models.NAME", "a DL model; besides `models`, cost has form, fits, sync and stacks",
-     model_fields},
+    {"cost",
+     "what a step costs; besides these: models, fits, sync, stacks (software stacks that count, "
+     "the "
+     "preferred first)",
+     cost_fields},
+    {"cost.models.NAME", "a DL model", model_fields},
+    {"cost.fits[]", "a measured step time; fits may also be a CSV file with these columns",
+     fit_fields},
+    {"cost.sync[]", "what synchronising replicas takes; sync may also be a CSV file", sync_fields},
     {"overheads", "what moving a job costs", overhead_fields},
     {"experiments[]", "an HPO study; besides these: model and batch (a value or a list), tuner",
      experiment_fields},

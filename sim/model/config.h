@@ -75,7 +75,7 @@ bool load_experiments(struct config *, struct arena *, struct diag *, struct tre
 bool experiments_can_run(const struct config *, struct diag *); /* when all else is fine */
 void draw_experiments(const struct config *, struct arena *, struct world *);
 
-extern const struct field gpu_type_fields[], node_fields[], model_fields[], overhead_fields[],
-    experiment_fields[];
+extern const struct field gpu_type_fields[], node_fields[], cost_fields[], model_fields[],
+    fit_fields[], sync_fields[], overhead_fields[], experiment_fields[];
 
 #endif

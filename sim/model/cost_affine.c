@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "sim/model/config.h"
 #include "sim/model/names.h"
 #include "sim/model/paths.h"
 #include "sim/model/world.h"
@@ -41,7 +42,7 @@ struct sync_row {
 };
 
 #define SECONDS 0, 1e6
-static const struct field fit_fields[] = {
+const struct field fit_fields[] = {
     {FIELD_TEXT, "model", offsetof(struct fit_row, model), NULL, 0, 0, NULL, "DL model"},
     {FIELD_TEXT, "gpu", offsetof(struct fit_row, gpu), NULL, 0, 0, NULL, "GPU type"},
     {FIELD_TEXT, "stack", offsetof(struct fit_row, stack), "", 0, 0, NULL,
@@ -58,7 +59,7 @@ static const struct field fit_fields[] = {
     {.type = FIELD_END},
 };
 
-static const struct field sync_fields[] = {
+const struct field sync_fields[] = {
     {FIELD_TEXT, "model", offsetof(struct sync_row, model), NULL, 0, 0, NULL, "DL model"},
     {FIELD_TEXT, "gpu", offsetof(struct sync_row, gpu), NULL, 0, 0, NULL, "GPU type"},
     {FIELD_TEXT, "stack", offsetof(struct sync_row, stack), "", 0, 0, NULL,

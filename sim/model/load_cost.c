@@ -45,7 +45,7 @@ const struct field overhead_fields[] = {
     {FIELD_SECONDS, "restore_s", offsetof(struct overhead_conf, restore), "0", MOST_S, NULL,
      "fixed part of a resume (c_r)"},
     {FIELD_SECONDS, "image_s", offsetof(struct overhead_conf, image), "0", MOST_S, NULL,
-     "start of the container on another node, added to a migration"},
+     "start of the container on another node, added to a relocation"},
     {FIELD_REAL, "host_gbps", offsetof(struct overhead_conf, host), "0", MOST_GBPS, NULL,
      "GPU to and from host memory, GB/s; 0: takes no time"},
     {FIELD_REAL, "network_gbps", offsetof(struct overhead_conf, network), "0", MOST_GBPS, NULL,
@@ -120,16 +120,18 @@ static bool note_files(struct config *c, struct arena *a, struct diag *d, const 
     return ok;
 }
 
+const struct field cost_fields[] = {
+    {FIELD_TEXT, "form", 0, "affine", 0, 0, NULL, "cost model: `hetune list cost_models`"},
+    {.type = FIELD_END},
+};
+
 bool load_cost(struct config *c, struct arena *a, struct diag *d, struct tree *map)
 {
-    static const struct field fields[] = {
-        {FIELD_TEXT, "form", 0, "affine", 0, 0, NULL, "cost model, see `hetune list cost_models`"},
-        {.type = FIELD_END}};
     static const char *const parts[] = {"about", "models", "fits", "sync", "stacks", NULL};
     struct world *w = &c->base;
     const char *form = NULL;
 
-    bool ok = !map || conf_fill(a, d, map, fields, parts, "the cost", &form);
+    bool ok = !map || conf_fill(a, d, map, cost_fields, parts, "the cost", &form);
     if (map && (map->kind != TREE_MAP || !form))
         return false;
     ok &= find_form(w, d, tree_get(map, "form"));

@@ -26,7 +26,7 @@ row() {
     shift 2
     rm -rf "$work/out"
     eval "\"\$hetune\" run configs/runs/hermes_v2.yaml -s 'policy=[hermes,\"$placement\",hermes_v2]' $options \
-        -q -o \"\$work/out\"" > /dev/null
+        -s write_events=false -s write_jobs=false -s write_series=false -q -o \"\$work/out\"" > /dev/null
     printf '| %s |%s |' "$name" "${options:+ \`$options\`}"
     for wanted; do printf ' %s |' "$(cell "${wanted%:*}" "${wanted##*:}")"; done
     echo

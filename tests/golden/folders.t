@@ -74,12 +74,12 @@ A second signal ends it at once, of whatever kind: here the run is stuck, as nob
 
   $ mkfifo pipe; exec 9<> pipe; mkdir stuck; ln -s ../pipe stuck/events.csv
   $ (cat header; seq -f '%.0f,1,1' 1000000) > many.csv
-  $ watching() { grep -q 'SigCgt:.*[1-9a-f]' /proc/$!/status; }
+  $ watching() { (((0x$(awk '/SigCgt/ { print $2 }' /proc/$!/status) & 0x4003) != 0)); } # HUP, INT, TERM
   $ signals() {
   >   env --default-signal=INT,TERM,HUP hetune run run.yaml -s trace=many.csv -o stuck --force &
-  >   until watching && grep -q 'State:.S' /proc/$!/status; do sleep 0.01; done
+  >   while kill -0 $! && ! { watching && grep -q 'State:.S' /proc/$!/status; }; do sleep 0.01; done
   >   kill -$1 $!
-  >   while watching; do sleep 0.01; done
+  >   while kill -0 $! && watching; do sleep 0.01; done
   >   kill -$2 $!; wait $! 2> /dev/null
   > }
   $ signals INT TERM

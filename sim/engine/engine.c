@@ -60,6 +60,8 @@ static void pull(struct engine *e)
     e->arrives = got > 0 ? e->arrival.submit : SIM_NEVER;
     if (got < 0)
         engine_stop(e, RUN_BAD_INPUT, "the trace broke off after %u jobs", e->n_arrived);
+    else if (e->n_arrived == UINT32_MAX) /* the number of none */
+        engine_stop(e, RUN_BAD_INPUT, "more than %u jobs", e->n_arrived - 1);
     BUG_ON(e->arrives < last);
 }
 

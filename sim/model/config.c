@@ -84,6 +84,8 @@ const struct config_section config_sections[] = {
     {"overheads", "what moving a job costs", overhead_fields},
     {"experiments[]", "an HPO study; besides these: model and batch (a value or a list), tuner",
      experiment_fields},
+    {"curves", "a file that `curves` of an experiment names; it may also say where they are from",
+     curve_fields},
     {NULL, NULL, NULL},
 };
 

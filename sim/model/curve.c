@@ -18,7 +18,7 @@ struct about_curves {
     double initial, ideal;
 };
 
-static const struct field curve_fields[] = {
+const struct field curve_fields[] = {
     {FIELD_TEXT, "metric", offsetof(struct about_curves, metric), NULL, 0, 0, NULL,
      "what is recorded: accuracy, loss, ..."},
     {FIELD_CHOICE, "better", offsetof(struct about_curves, better), NULL, 0, 0, directions,

@@ -15,6 +15,7 @@
 
 #include "sim/base/diag.h"
 #include "sim/base/mem.h"
+#include "sim/field.h"
 
 struct curves {
     const char *name; /* of the metric: accuracy, loss, ... */
@@ -26,6 +27,8 @@ struct curves {
     uint32_t *first; /* trials + 1: where each trial's epochs begin in value */
     double *value;
 };
+
+extern const struct field curve_fields[]; /* the keys of the YAML file, for documentation */
 
 /* Reads a set; NULL: reported. Good as long as the arena. */
 struct curves *curves_load(struct arena *, struct diag *, const char *path);

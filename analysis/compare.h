@@ -13,18 +13,8 @@
 #define ANALYSIS_COMPARE_H
 
 #include "analysis/result.h"
+#include "analysis/stats.h"
 #include "sim/text/out.h"
-
-struct interval {
-    double mean, low, high; /* low = high = NAN: there is none */
-    uint32_t n;
-};
-
-/* Mean and 95 % Student interval of so many values. */
-struct interval interval_of(const double *value, uint32_t n);
-/* mean(y) / mean(x) - 1 and Fieller's 95 % interval; x and y are paired. There is no interval if
- * the mean of x is not clearly different from 0. */
-struct interval ratio_of(const double *y, const double *x, uint32_t n);
 
 enum call { CALL_NONE, CALL_BETTER, CALL_WORSE, CALL_UNCLEAR, CALL_SAME };
 

@@ -1,122 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
 
-#include <gsl/gsl_randist.h>
-
 #include "analysis/compare.h"
-#include "sim/base/rng.h"
 #include "tests/unit/capture.h"
 
 static bool near(double a, double b)
 {
     return (isnan(a) && isnan(b)) || fabs(a - b) <= 1e-9 * fmax(fabs(a), 1e-3);
-}
-
-/* ---- intervals, computed from their definitions by another program ---- */
-
-Test(compare, interval_of)
-{
-    static const struct {
-        uint32_t n;
-        double x[6], mean, low, high;
-    } cases[] = {
-        {0, {0}, NAN, NAN, NAN},
-        {1, {7}, 7, NAN, NAN},
-        {2, {1, 2}, 1.5, -4.85310236809, 7.85310236809},
-        {4, {1, 2, 3, 4}, 2.5, 0.445739743239, 4.55426025676},
-        {6, {10.5, 11.25, 9.75, 10, 12.125, 8.5}, 10.3541666667, 9.03604702535, 11.672286308},
-        {4, {-1, 0, 0.125, 5}, 1.03125, -3.2544035349, 5.3169035349},
-        {3, {5, 5, 5}, 5, 5, 5},
-    };
-
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct interval x = interval_of(cases[i].x, cases[i].n);
-        cr_assert(x.n == cases[i].n && near(x.mean, cases[i].mean) && near(x.low, cases[i].low) &&
-                      near(x.high, cases[i].high),
-                  "case %zu: %.12g, %.12g .. %.12g", i, x.mean, x.low, x.high);
-    }
-}
-
-Test(compare, ratio_of)
-{
-    static const struct {
-        uint32_t n;
-        double y[10], x[10], mean, low, high;
-    } cases[] = {
-        {0, {0}, {0}, NAN, NAN, NAN},
-        {1, {3}, {2}, 0.5, NAN, NAN},
-        {4, {10, 12, 9, 11}, {20, 21, 19, 22}, -0.487804878049, -0.557809006806, -0.423639425749},
-        {10,
-         {103, 98, 110, 107, 95, 101, 99, 104, 108, 100},
-         {100, 97, 105, 103, 96, 99, 101, 100, 104, 98},
-         0.0219341974078,
-         0.00560780017072,
-         0.0378348856044},
-        {4, {1, -1, 2, 0.5}, {10, 11, 9, 10}, -0.9375, -1.12102377294, -0.700320710073},
-        {5, {5.5, 4, 6, 7, 3}, {2, 9, 4, 6, 5}, -0.0192307692308, -0.55002988607, 1.93630045055},
-        {3, {2, 4, 6.5}, {1, 2, 3}, 1.08333333333, NAN, NAN}, /* the mean of x may be 0 */
-        {2, {3, 6}, {1, 2}, 2, NAN, NAN},
-        {3, {30, 33, 36}, {10, 11, 12}, 2, 2, 2}, /* in proportion */
-        {3, {1, 2, 3}, {0, 0, 0}, 0, NAN, NAN},
-    };
-
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct interval r = ratio_of(cases[i].y, cases[i].x, cases[i].n);
-        cr_assert(r.n == cases[i].n && near(r.mean, cases[i].mean) && near(r.low, cases[i].low) &&
-                      near(r.high, cases[i].high),
-                  "case %zu: %.12g, %.12g .. %.12g", i, r.mean, r.low, r.high);
-    }
-}
-
-/* The bounds are the ratios that a paired t-test just does not reject; 2.2621571628 is its bound
- * for 10 pairs. */
-Test(compare, bounds_by_definition)
-{
-    gsl_rng *r = rng_stream(1, "compare", 0);
-
-    for (int i = 0; i < 1000; i++) {
-        double x[10], y[10];
-        for (int k = 0; k < 10; k++) {
-            x[k] = gsl_ran_lognormal(r, 3, 0.5);
-            y[k] = x[k] * gsl_ran_lognormal(r, -0.2, 0.3) + gsl_ran_exponential(r, 1);
-        }
-        struct interval c = ratio_of(y, x, 10);
-        double bound[2] = {c.low + 1, c.high + 1};
-        cr_assert(c.low < c.mean && c.mean < c.high);
-        for (int b = 0; b < 2; b++) {
-            double d[10];
-            for (int k = 0; k < 10; k++)
-                d[k] = y[k] - bound[b] * x[k];
-            struct interval t = interval_of(d, 10);
-            cr_assert(fabs(fabs(t.mean) / (t.high - t.mean) - 1) < 1e-6, "%g against %g", t.mean,
-                      t.high - t.mean);
-        }
-    }
-    gsl_rng_free(r);
-}
-
-/* 95 % of the intervals hold the ratio, also if times are skewed and share the luck of their seeds.
- */
-Test(compare, coverage)
-{
-    enum { TIMES = 4000 };
-    gsl_rng *r = rng_stream(2, "compare", 0);
-
-    for (int luck = 0; luck < 2; luck++) {
-        uint32_t held = 0;
-        for (int i = 0; i < TIMES; i++) {
-            double x[10], y[10];
-            for (int k = 0; k < 10; k++) {
-                double seed = luck ? gsl_ran_lognormal(r, 0, 0.4) : 1;
-                x[k] = seed * (100 + gsl_ran_gaussian(r, 15));
-                y[k] = 0.8 * seed * (100 + gsl_ran_gaussian(r, 15));
-            }
-            struct interval c = ratio_of(y, x, 10);
-            held += c.low <= -0.2 && -0.2 <= c.high;
-        }
-        cr_assert(held > 0.93 * TIMES && held < 0.97 * TIMES, "%u of %u", held, TIMES);
-    }
-    gsl_rng_free(r);
 }
 
 /* ---- tables of results ---- */

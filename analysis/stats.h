@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * stats.h - what a few paired runs tell: intervals, tests, effect sizes.
+ * stats.h - what a few paired runs tell: intervals, tests, effect sizes; where a series settles.
  *
  * A pair is one seed's run with the baseline and with the policy. All intervals are of 95 % and all
  * tests two-sided. The same input gives the same answer: what is drawn comes from streams of a
@@ -130,5 +130,17 @@ double stats_d_z(const struct paired *);   /* mean(d) / sd(d) of d = y - x (Cohe
 double stats_cliff(const struct paired *); /* P(y > x) - P(y < x) over all x and y (Cliff 1993) */
 /* (R+ - R-) / (R+ + R-) of Wilcoxon's rank sums (Kerby 2014). */
 double stats_rank_biserial(const struct paired *);
+
+/* ---- series ---- */
+
+struct truncation {
+    uint32_t first; /* value that is kept */
+    bool converged; /* it lies in the first half, and there are 50 values or more */
+};
+
+/* MSER-5: of the means of 5 values each, with the first k left out, the k with the least
+ * sum((z - mean)^2) / kept^2 (White 1997; White, Cobb and Spratt 2000); the first such k. 5 means
+ * are always kept, as the last few may agree by chance. */
+struct truncation stats_mser5(const double *value, uint32_t n);
 
 #endif

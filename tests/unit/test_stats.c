@@ -14,6 +14,9 @@
  * 2 * stats.mannwhitneyu(y, x).statistic / n**2 - 1                                  # Cliff
  * r = stats.rankdata(abs(z)); (r[z > 0].sum() - r[z < 0].sum()) / r.sum()            # biserial
  * log(y.mean() / x.mean())
+ *
+ * c = array(v[:n//5*5]).reshape(-1, 5).mean(1)                                       # MSER-5
+ * argmin([((c[k:] - c[k:].mean())**2).sum() / (len(c)-k)**2 for k in range(len(c)-4)])
  */
 #include <float.h>
 #include <math.h>
@@ -333,4 +336,39 @@ Test(stats, edges)
     for (int i = 1; i <= 1000; i++)
         long_sum[i] = 1;
     cr_assert(stats_mean(wide, 4) == 0.5 && stats_mean(long_sum, 1001) == (1e16 + 1000) / 1001);
+}
+
+/* ---- series ---- */
+
+static const struct {
+    uint32_t n, transient, first; /* it falls from 2 * transient to 0 over so many values */
+    bool converged;
+} series[] = {
+    {49, 0, 0, false},    {50, 0, 0, true},       {50, 30, 15, true},       {50, 600, 15, true},
+    {99, 60, 55, false},  {103, 0, 60, false},    {103, 600, 75, false},    {250, 0, 0, true},
+    {250, 60, 50, true},  {250, 200, 195, false}, {250, 3000, 205, false},  {1000, 0, 20, true},
+    {1000, 10, 0, true},  {1000, 30, 15, true},   {1000, 200, 195, true},   {1000, 600, 600, false},
+    {5000, 60, 50, true}, {5000, 600, 600, true}, {5000, 3000, 3000, false}};
+
+Test(stats, mser5)
+{
+    static double v[5000];
+    struct truncation t;
+
+    for (size_t i = 0; i < COUNT(series); i++) {
+        for (uint32_t k = 0, end = series[i].transient; k < series[i].n; k++)
+            v[k] = (k * 7919 + k * k * 13) % 101 + 2. * (k < end ? end - k : 0);
+        t = stats_mser5(v, series[i].n);
+        cr_assert(t.first == series[i].first && t.converged == series[i].converged,
+                  "%u values, %u: %u, %d", series[i].n, series[i].transient, t.first, t.converged);
+    }
+    for (int k = 0; k < 100; k++)
+        v[k] = 0.1; /* constant: the first of equals */
+    t = stats_mser5(v, 100);
+    cr_assert(t.converged && t.first == 0);
+    v[3] = NAN;
+    cr_assert(!stats_mser5(v, 100).converged && !stats_mser5(v, 0).converged);
+    v[3] = 1e6; /* one outlier in the first batch goes with it */
+    t = stats_mser5(v, 100);
+    cr_assert(t.converged && t.first == 5);
 }

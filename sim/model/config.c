@@ -157,14 +157,12 @@ static struct tree *merge(struct loading *l, struct tree *map)
 }
 
 /* All of them, but what is wrong in the tree before they are applied is not looked for. */
-static bool override_all(struct loading *l, const char *const *overrides, uint32_t n)
+static bool override_all(struct loading *l, const struct override *overrides, uint32_t n)
 {
     bool ok = true;
 
-    for (uint32_t i = 0; i < n && !l->failed; i++) {
-        struct override o = {overrides[i], i + 1};
-        ok &= conf_override(l->arena, l->diag, l->c->root, &o, expand, l);
-    }
+    for (uint32_t i = 0; i < n && !l->failed; i++)
+        ok &= conf_override(l->arena, l->diag, l->c->root, &overrides[i], expand, l);
     return ok && !l->failed;
 }
 
@@ -301,7 +299,7 @@ static bool check_whole(struct loading *l)
 }
 
 struct config *config_load(struct arena *a, struct diag *d, const char *path,
-                           const char *const *overrides, uint32_t n_overrides,
+                           const struct override *overrides, uint32_t n_overrides,
                            const struct plugs *plugs)
 {
     struct config *c = arena_get(a, sizeof(*c));

@@ -48,10 +48,9 @@ struct config {
     double *speed_sigma; /* by node */
 };
 
-/* NULL: reported. overrides: n texts of -s options. Good as long as the arena. */
-struct config *config_load(struct arena *, struct diag *, const char *path,
-                           const char *const *overrides, uint32_t n_overrides,
-                           const struct plugs *);
+/* NULL: reported. Overrides are applied one after the other. Good as long as the arena. */
+struct config *config_load(struct arena *, struct diag *, const char *path, const struct override *,
+                           uint32_t n, const struct plugs *);
 
 /* The world of one seed; good as long as both arenas. */
 struct world *config_world(const struct config *, struct arena *, uint64_t seed);

@@ -44,13 +44,15 @@ const char *conf_print_label(struct arena *, const char *name, const struct fiel
 /*
  * One override "a.b.0.c=value" into the tree: path elements are keys or, in lists, positions from
  * 0; maps on the way are made where absent or empty. The value is a scalar as written, or YAML if
- * it starts with [ or {. number: which -s option it was, for marks "-s:NUMBER:COL".
+ * it starts with [ or {. number: which -s option it was, for marks "-s:NUMBER:COL". Or, without a
+ * text, a path and a value that stand elsewhere: the value is copied.
  * expand(user, key, node) is called for every node on the way that is a scalar, so that a reference
  * to a file can be put in its place: it returns the new node, or NULL if the scalar is none.
  */
 struct override {
     const char *text;
     uint32_t number;
+    const struct tree *key, *value;
 };
 bool conf_override(struct arena *, struct diag *, struct tree *root, const struct override *,
                    struct tree *(*expand)(void *user, const char *key, struct tree *node),

@@ -11,7 +11,9 @@
 struct option {
     struct arena *arena;
     struct diag *diag;
-    const struct source *src;
+    const struct override *given;
+    const struct source *src; /* NULL: it has no text */
+    const char *value;        /* in src */
     struct tree *(*expand)(void *user, const char *key, struct tree *node);
     void *user;
 };
@@ -30,7 +32,8 @@ static const struct source *source_of(struct arena *a, const struct override *o)
 /* An element of the path: a key, or a position. */
 static struct tree *element(const struct option *o, const char *from, const char *end)
 {
-    struct mark at = diag_place(o->src, (size_t)(from - o->src->text));
+    struct mark at =
+        o->given->text ? diag_place(o->src, (size_t)(from - o->src->text)) : o->given->key->at;
 
     if (from < end)
         return tree_scalar(o->arena, at, from, (size_t)(end - from));
@@ -82,42 +85,56 @@ static struct tree *descend(const struct option *o, struct tree *node, struct tr
     return *child;
 }
 
-static struct tree *value_of(const struct option *o, const char *text)
+static struct tree *read_value(const struct option *o)
 {
-    size_t from = (size_t)(text - o->src->text);
+    size_t from = (size_t)(o->value - o->src->text);
 
-    if (*text == '[' || *text == '{')
+    if (*o->value == '[' || *o->value == '{')
         return yaml_parse_from(o->arena, o->diag, o->src, from);
-    return tree_scalar(o->arena, diag_place(o->src, from), text, strlen(text));
+    return tree_scalar(o->arena, diag_place(o->src, from), o->value, strlen(o->value));
+}
+
+static struct tree *copy_value(const struct option *o)
+{
+    return tree_copy(o->arena, o->given->value);
+}
+
+/* The part of a path up to its last element leads to the node whose slot is wanted. */
+static bool put_at(struct option *o, struct tree *root, const char *path, const char *end,
+                   struct tree *(*value)(const struct option *))
+{
+    const char *dot;
+    struct tree *key, **child, *node;
+
+    while ((dot = memchr(path, '.', (size_t)(end - path)))) {
+        key = element(o, path, dot);
+        root = key ? descend(o, root, key) : NULL;
+        if (!root)
+            return false;
+        path = dot + 1;
+    }
+    key = element(o, path, end);
+    node = key ? value(o) : NULL;
+    child = node ? slot(o, root, key) : NULL;
+    if (child)
+        *child = node;
+    return child != NULL;
 }
 
 bool conf_override(struct arena *a, struct diag *d, struct tree *root, const struct override *given,
                    struct tree *(*expand)(void *user, const char *key, struct tree *node),
                    void *user)
 {
-    struct option o = {.arena = a, .diag = d, .expand = expand, .user = user};
-    const char *from, *end, *equals;
-    struct tree *key, **child, *value;
+    struct option o = {.arena = a, .diag = d, .given = given, .expand = expand, .user = user};
 
+    if (!given->text)
+        return put_at(&o, root, given->key->text, given->key->text + given->key->len, copy_value);
     o.src = source_of(a, given);
     if (!check_text(d, o.src))
         return false;
-    from = o.src->text;
-    equals = strchr(from, '=');
+    const char *equals = strchr(o.src->text, '=');
     if (!equals)
         return diag_error(d, diag_place(o.src, 0), "no '=' in an override; wanted path=value");
-    while ((end = memchr(from, '.', (size_t)(equals - from)))) {
-        key = element(&o, from, end);
-        root = key ? descend(&o, root, key) : NULL;
-        if (!root)
-            return false;
-        from = end + 1;
-    }
-    key = element(&o, from, equals);
-    value = key ? value_of(&o, equals + 1) : NULL;
-    child = value ? slot(&o, root, key) : NULL;
-    if (!child)
-        return false;
-    *child = value;
-    return true;
+    o.value = equals + 1;
+    return put_at(&o, root, o.src->text, equals, read_value);
 }

@@ -92,6 +92,25 @@ void tree_put(struct arena *a, struct tree *map, struct tree *key, struct tree *
         tree_add(a, map, key, value);
 }
 
+struct tree *tree_copy(struct arena *a, const struct tree *t)
+{
+    struct tree *new;
+
+    if (t->kind == TREE_SCALAR) {
+        new = arena_get(a, sizeof *new);
+        *new = *t;
+        return new;
+    }
+    new = t->kind == TREE_MAP ? tree_map(a, t->at) : tree_list(a, t->at);
+    for (size_t i = 0; i < t->n; i++) {
+        if (t->kind == TREE_MAP)
+            tree_add(a, new, tree_copy(a, t->key[i]), tree_copy(a, t->item[i]));
+        else
+            tree_append(a, new, tree_copy(a, t->item[i]));
+    }
+    return new;
+}
+
 bool tree_is_null(const struct tree *t)
 {
     static const char *const nulls[] = {"", "~", "null", "Null", "NULL"};

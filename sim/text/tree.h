@@ -34,6 +34,9 @@ struct tree *tree_map(struct arena *, struct mark);
 void tree_append(struct arena *, struct tree *list, struct tree *item);
 void tree_add(struct arena *, struct tree *map, struct tree *key, struct tree *value);
 
+/* All of it anew, with the marks of what it was copied from. */
+struct tree *tree_copy(struct arena *, const struct tree *);
+
 /* The value of a key, or NULL if map is NULL, no map, or has no such key. */
 struct tree *tree_get(const struct tree *map, const char *key);
 

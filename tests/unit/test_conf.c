@@ -395,7 +395,7 @@ Test(conf, overrides)
     for (size_t i = 0; i < sizeof overrides / sizeof *overrides; i++) {
         struct capture *c = capture_new();
         struct tree *t = yaml(c, overrides[i].base);
-        struct override o = {overrides[i].override, 7};
+        struct override o = {overrides[i].override, 7, NULL, NULL};
         struct expander e = {.c = c};
         bool fine = conf_override(c->arena, c->diag, t, &o, expand, &e);
         const char *error = overrides[i].error;
@@ -413,7 +413,7 @@ Test(conf, override_marks)
 {
     struct capture *c = capture_new();
     struct tree *t = yaml(c, "{trace: x}");
-    struct override good = {"gpus=0", 2}, deep = {"x.y={gpus: [1]}", 3};
+    struct override good = {"gpus=0", 2, NULL, NULL}, deep = {"x.y={gpus: [1]}", 3, NULL, NULL};
     struct run r;
 
     cr_assert(conf_override(c->arena, c->diag, t, &good, NULL, NULL));

@@ -205,8 +205,9 @@ static struct config *load(struct scratch *s, struct capture *c, const struct co
         scratch_write(s, files[i].name,
                       k && i == k->file ? scratch_replace(c->arena, files[i].text, k->find, k->by)
                                         : files[i].text);
-    return config_load(c->arena, c->diag, "run.yaml", k && k->set ? &k->set : NULL,
-                       k && k->set ? 1 : 0, NULL);
+    struct override set = {k ? k->set : NULL, 1, NULL, NULL};
+
+    return config_load(c->arena, c->diag, "run.yaml", &set, set.text ? 1 : 0, NULL);
 }
 
 Test(config, complaints)

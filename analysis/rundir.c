@@ -145,7 +145,11 @@ static void remove_dirs(struct rundir *d)
 
 static struct out *create(struct rundir *d, const char *name)
 {
-    return out_create(d->diag, arena_printf(d->arena, "%s/%s", d->path, name));
+    struct out *o = out_create(d->diag, arena_printf(d->arena, "%s/%s", d->path, name));
+
+    if (o)
+        out_unflushed(o);
+    return o;
 }
 
 static bool open_files(struct rundir *d, struct run_files f)

@@ -3,7 +3,8 @@
  * rundir.h - the folder of one run: events.csv, jobs.csv, series.csv, summary.json, manifest.json,
  * timing.json. docs/formats.md has a line for each column and key.
  *
- * summary.json is written last: where it is, the folder is complete.
+ * summary.json is written last: where it is, the folder is complete. Who has written its last
+ * folder calls out_settle.
  */
 #ifndef ANALYSIS_RUNDIR_H
 #define ANALYSIS_RUNDIR_H

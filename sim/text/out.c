@@ -116,6 +116,23 @@ static void flush_folder(const struct out *o)
     close(fd);
 }
 
+void out_unflushed(struct out *o)
+{
+    o->unflushed = true;
+}
+
+bool out_settle(struct diag *d, const char *folder)
+{
+    int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    bool ok = fd >= 0 && syncfs(fd) == 0;
+
+    if (!ok)
+        diag_io(d, folder, errno, "flush");
+    if (fd >= 0)
+        close(fd);
+    return ok;
+}
+
 bool out_commit(struct out *o)
 {
     bool fine;
@@ -123,7 +140,7 @@ bool out_commit(struct out *o)
     if (o->fd < 0)
         BUG("a text in memory has no place to go to");
     flush(o);
-    if (!o->errnum && o->temp && fsync(o->fd) != 0)
+    if (!o->errnum && o->temp && !o->unflushed && fsync(o->fd) != 0)
         fail(o, "flush");
     if (close(o->fd) != 0)
         fail(o, "close");
@@ -132,9 +149,9 @@ bool out_commit(struct out *o)
     fine = o->errnum == 0;
     if (!fine)
         diag_io(o->diag, o->path, o->errnum, o->doing);
-    if (o->temp && fine)
+    if (o->temp && fine && !o->unflushed)
         flush_folder(o);
-    else if (o->temp)
+    else if (o->temp && !fine)
         unlink(o->temp);
     out_free(o);
     return fine;

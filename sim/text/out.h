@@ -27,10 +27,15 @@ struct out {
     struct diag *diag;
     char *path;
     char *temp; /* NULL: written in place */
+    bool unflushed;
 };
 
 struct out *out_create(struct diag *, const char *path); /* NULL: reported */
-struct out *out_memory(void);  /* into memory: out_data; dropped by out_drop */
+struct out *out_memory(void); /* into memory: out_data; dropped by out_drop */
+/* For many files: out_commit does not wait for the disk; out_settle does, for all of them: what is
+ * below a folder survives a power cut then. false: reported. */
+void out_unflushed(struct out *);
+bool out_settle(struct diag *, const char *folder);
 bool out_commit(struct out *); /* frees out; false: reported, no file is left */
 void out_drop(struct out *);   /* frees out and leaves no file; NULL is fine */
 const char *out_data(const struct out *, size_t *len); /* of out_memory; till the next write */

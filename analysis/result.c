@@ -29,7 +29,7 @@ void results_free(struct results *r)
 
 /* ---- one folder ---- */
 
-static bool get_text(struct diag *d, const struct tree *map, const char *key, const char **out)
+bool result_text(struct diag *d, const struct tree *map, const char *key, const char **out)
 {
     const struct tree *t = tree_get(map, key);
 
@@ -68,7 +68,7 @@ static bool get_count(struct diag *d, const struct tree *map, const char *key, u
     const char *text = "";
     int64_t x;
 
-    if (!get_text(d, map, key, &text))
+    if (!result_text(d, map, key, &text))
         return false;
     if (num_int(text, strlen(text), &x) != NUM_OK || x < 0)
         return diag_error(d, tree_get(map, key)->at, "%s: '%.40s' is not a whole number", key,
@@ -77,17 +77,44 @@ static bool get_count(struct diag *d, const struct tree *map, const char *key, u
     return true;
 }
 
-static bool check_schema(struct diag *d, const struct tree *map)
+bool result_schema(struct diag *d, const struct tree *map)
 {
     const char *schema = "";
 
     if (map->kind != TREE_MAP)
         return diag_error(d, map->at, "%s; wanted a map", tree_kind_name(map));
-    if (!get_text(d, map, "schema", &schema))
+    if (!result_text(d, map, "schema", &schema))
         return false;
     return strcmp(schema, "1") == 0 ||
            diag_error(d, tree_get(map, "schema")->at,
                       "schema %.20s is not known; this version reads schema 1", schema);
+}
+
+bool result_facts(struct diag *d, const struct tree *manifest, struct result *r)
+{
+    const char *oracle = "";
+
+    if (!result_text(d, manifest, "policy", &r->label) ||
+        !result_text(d, manifest, "world", &r->world) ||
+        !result_text(d, manifest, "predictor", &r->predictor) ||
+        !result_text(d, manifest, "oracle", &oracle) || !get_count(d, manifest, "seed", &r->seed) ||
+        !get_count(d, manifest, "position", &r->position))
+        return false;
+    r->oracle = strcmp(oracle, "true") == 0;
+    return true;
+}
+
+bool result_values(struct diag *d, const struct tree *summary, struct result *r)
+{
+    const char *digest = "";
+
+    if (!result_text(d, summary, "ended", &r->ended) || !result_text(d, summary, "digest", &digest))
+        return false;
+    r->digest = strtoull(digest, NULL, 16);
+    for (int i = 0; i < METRICS; i++)
+        if (!get_value(d, summary, &metric_defs[i], &r->value[i]))
+            return false;
+    return true;
 }
 
 static bool load_run(struct results *all, struct arena *a, struct diag *d, const char *path)
@@ -96,21 +123,10 @@ static bool load_run(struct results *all, struct arena *a, struct diag *d, const
     struct tree *manifest =
         summary ? json_load(a, d, arena_printf(a, "%s/manifest.json", path)) : NULL;
     struct result r = {.path = path};
-    const char *digest = "", *oracle = "";
 
-    if (!manifest || !check_schema(d, summary) || !check_schema(d, manifest))
+    if (!manifest || !result_schema(d, summary) || !result_schema(d, manifest) ||
+        !result_facts(d, manifest, &r) || !result_values(d, summary, &r))
         return false;
-    if (!get_text(d, manifest, "policy", &r.label) || !get_text(d, manifest, "world", &r.world) ||
-        !get_text(d, manifest, "predictor", &r.predictor) ||
-        !get_text(d, manifest, "oracle", &oracle) || !get_text(d, summary, "ended", &r.ended) ||
-        !get_text(d, summary, "digest", &digest) || !get_count(d, manifest, "seed", &r.seed) ||
-        !get_count(d, manifest, "position", &r.position))
-        return false;
-    r.oracle = strcmp(oracle, "true") == 0;
-    r.digest = strtoull(digest, NULL, 16);
-    for (int i = 0; i < METRICS; i++)
-        if (!get_value(d, summary, &metric_defs[i], &r.value[i]))
-            return false;
     *results_add(all) = r;
     return true;
 }

@@ -8,6 +8,7 @@
 #include "analysis/metrics.h"
 #include "sim/base/diag.h"
 #include "sim/base/mem.h"
+#include "sim/text/tree.h"
 
 struct result {
     const char *label; /* of the policy */
@@ -38,5 +39,11 @@ void results_free(struct results *);
 bool results_load(struct results *, struct arena *, struct diag *, const char *path);
 /* "LABEL with PREDICTOR" instead of the label, if more than one predictor is among them. */
 void results_tell_apart(struct results *, struct arena *);
+
+/* For readers of JSON with such facts in it: all report what is missing or wrong. */
+bool result_text(struct diag *, const struct tree *map, const char *key, const char **out);
+bool result_schema(struct diag *, const struct tree *map); /* "schema": 1 */
+bool result_facts(struct diag *, const struct tree *manifest, struct result *);
+bool result_values(struct diag *, const struct tree *summary, struct result *);
 
 #endif

@@ -23,11 +23,11 @@ enum exit_code {
 #define CLI_MOST 64 /* overrides, libraries, kinds */
 
 struct args {
-    const char *out, *baseline, *job, *seed;
+    const char *out, *baseline, *job, *seed, *jobs, *shard;
     const char *set[CLI_MOST], *library[CLI_MOST];
     const char *kind[CLI_MOST];
     uint32_t n_set, n_library, n_kinds;
-    bool json, quiet, force, paranoid, help;
+    bool json, quiet, force, paranoid, help, retry, keep_runs, partial;
     const char *const *word; /* what is left: files, folders, names */
     uint32_t n_words;
 };

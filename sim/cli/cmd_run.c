@@ -41,23 +41,16 @@ static bool may_write(struct diag *d, const char *path)
                                 "%s: the folder is not empty; --force writes into it", path);
 }
 
-static bool load_plugs(const struct args *a, struct diag *d, struct plugs *plugs)
-{
-    for (uint32_t i = 0; i < a->n_library; i++)
-        if (!plug_load(plugs, d, a->library[i]))
-            return false;
-    return true;
-}
-
 static struct config *load(const struct args *a, struct diag *d, struct arena *arena,
                            const struct plugs *plugs)
 {
-    const char *set[CLI_MOST + 1];
-    uint32_t n = a->n_set;
+    struct override set[CLI_MOST + 1] = {0};
+    uint32_t n = runner_overrides(a, set);
 
-    memcpy(set, a->set, n * sizeof(*set));
-    if (a->seed)
-        set[n++] = arena_printf(arena, "seed=%s", a->seed);
+    if (a->seed) {
+        set[n] = (struct override){arena_printf(arena, "seed=%s", a->seed), n + 1, NULL, NULL};
+        n++;
+    }
     return config_load(arena, d, a->word[0], set, n, plugs);
 }
 
@@ -94,7 +87,8 @@ static int run_in(const struct args *a, struct diag *d, struct arena *arena)
     }
     if (a->out && !a->force && !may_write(d, a->out))
         return cli_exit(d, EXIT_USAGE);
-    if (!load_plugs(a, d, &plugs) || !(r.config = load(a, d, arena, &plugs)) || !runner_prepare(&r))
+    if (!runner_plugs(a, d, &plugs) || !(r.config = load(a, d, arena, &plugs)) ||
+        !runner_prepare(&r))
         return cli_exit(d, EXIT_USAGE);
     r.command = command_line(arena, a);
     stop_watch();

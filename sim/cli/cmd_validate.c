@@ -2,7 +2,7 @@
 /* hetune validate: read everything a run would read, report what is wrong, run nothing. */
 #include <string.h>
 
-#include "sim/cli/cli.h"
+#include "sim/cli/runner.h"
 #include "sim/model/config.h"
 #include "sim/model/trace.h"
 
@@ -77,11 +77,10 @@ static int run(const struct args *a, struct diag *d)
               diag_error(d, (struct mark){0}, "validate: wanted one file, got %u", a->n_words);
     struct arena *arena = arena_new();
     struct config *c = NULL;
+    struct override set[CLI_MOST];
 
-    for (uint32_t i = 0; ok && i < a->n_library; i++)
-        ok = plug_load(&plugs, d, a->library[i]);
-    if (ok)
-        c = config_load(arena, d, a->word[0], a->set, a->n_set, &plugs);
+    if (ok && runner_plugs(a, d, &plugs))
+        c = config_load(arena, d, a->word[0], set, runner_overrides(a, set), &plugs);
     ok = c && (!c->trace || read_trace(c, d, &load));
     if (ok)
         print(c, &load, a->json);

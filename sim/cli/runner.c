@@ -5,79 +5,29 @@
 #include <time.h>
 
 #include "analysis/rundir.h"
-#include "sim/base/sha256.h"
 #include "sim/cli/stop.h"
 #include "sim/engine/engine.h"
-#include "sim/text/json.h"
 #include "sim/text/num.h"
+#include "sim/text/out.h"
 
-/* ---- what was simulated ---- */
-
-/* Keys that may differ between runs of one comparison. */
-static const char *const not_world[] = {"about",      "policy",       "predictor",  "seed",
-                                        "seeds",      "refusals",     "max_rounds", "write_events",
-                                        "write_jobs", "write_series", NULL};
-
-static bool in_world(const char *key)
+uint32_t runner_overrides(const struct args *a, struct override *set)
 {
-    for (int i = 0; not_world[i]; i++)
-        if (strcmp(not_world[i], key) == 0)
+    for (uint32_t i = 0; i < a->n_set; i++)
+        set[i] = (struct override){a->set[i], i + 1, NULL, NULL};
+    return a->n_set;
+}
+
+bool runner_plugs(const struct args *a, struct diag *d, struct plugs *plugs)
+{
+    for (uint32_t i = 0; i < a->n_library; i++)
+        if (!plug_load(plugs, d, a->library[i]))
             return false;
     return true;
 }
 
-/* The configuration without what may differ, and the contents of all files it names. */
-static void hash_world(struct runner *r, const char *inputs)
-{
-    const struct tree *root = r->config->root;
-    struct out *o = out_memory();
-    char hex[SHA256_HEX];
-    size_t len;
-
-    for (size_t i = 0; i < root->n; i++) {
-        if (!in_world(root->key[i]->text))
-            continue;
-        out_json(o, root->key[i]->text);
-        json_tree(o, root->item[i], 0);
-    }
-    out_text(o, inputs);
-    const char *text = out_data(o, &len);
-    sha256_bytes(text, len, hex);
-    r->world_hash = arena_text(r->arena, hex, 16);
-    out_drop(o);
-}
-
 bool runner_prepare(struct runner *r)
 {
-    struct out *all = out_memory(), *contents = out_memory();
-    const struct config *c = r->config;
-    size_t len;
-    bool ok = true;
-
-    out_char(all, '[');
-    for (uint32_t i = 0; ok && i < c->n_inputs; i++) {
-        char hex[SHA256_HEX] = "";
-        bool is_stdin = strcmp(c->input[i], "-") == 0;
-        ok = is_stdin || sha256_file(r->diag, c->input[i], hex);
-        out_text(all, i ? ", {\"path\": " : "{\"path\": ");
-        out_json(all, c->input[i]);
-        out_text(all, ", \"sha256\": ");
-        if (is_stdin)
-            out_text(all, "null");
-        else
-            out_json(all, hex);
-        out_char(all, '}');
-        if (i > 0) /* the run's own file is in the tree, key by key */
-            out_text(contents, hex);
-    }
-    out_char(all, ']');
-    const char *text = out_data(all, &len);
-    r->inputs_json = arena_text(r->arena, text, len);
-    text = out_data(contents, &len);
-    hash_world(r, arena_text(r->arena, text, len));
-    out_drop(all);
-    out_drop(contents);
-    return ok;
+    return identity_of(r->arena, r->diag, r->config, NULL, &r->identity);
 }
 
 /* ---- one run ---- */
@@ -129,13 +79,8 @@ static void report_end(struct runner *r, struct engine *e, const struct chosen_p
     engine_report(e, stderr);
 }
 
-static void fill_result(struct runner *r, struct result *out, struct metrics *m,
-                        const struct chosen_policy *p, uint64_t seed)
+static void fill_result(struct runner *r, struct result *out, struct metrics *m)
 {
-    out->label = p->label;
-    out->world = r->world_hash;
-    out->oracle = p->policy->flags & POLICY_ORACLE;
-    out->seed = seed;
     out->digest = metrics_digest(m);
     out->ended = arena_text(r->arena, metrics_ended(m), strlen(metrics_ended(m)));
     metrics_values(m, out->value);
@@ -154,23 +99,22 @@ struct one {
     struct world *world;
     struct trace *trace;
     struct belief *belief;
-    const char *path; /* of the folder; NULL: nothing is written */
     struct rundir *dir;
     struct engine *engine;
 };
 
 static bool set_up(struct runner *r, struct one *x, struct arena *a, const struct chosen_policy *p,
-                   uint64_t seed)
+                   struct result *result)
 {
     const struct config *c = r->config;
     uint32_t n_sinks;
 
-    x->world = config_world(c, a, seed);
+    x->world = config_world(c, a, result->seed);
     x->belief = belief_open(a, r->diag, c->predictor, x->world);
     if (!x->belief || (c->trace && !(x->trace = trace_csv(r->diag, c->trace, x->world))))
         return false;
-    x->path = folder_of(r, p, seed);
-    x->dir = rundir_open(r->diag, x->path,
+    result->predictor = arena_text(r->arena, x->belief->label, strlen(x->belief->label));
+    x->dir = rundir_open(r->diag, result->path,
                          (struct run_files){c->write_events, c->write_jobs, c->write_series});
     if (!x->dir)
         return false;
@@ -189,8 +133,20 @@ static bool set_up(struct runner *r, struct one *x, struct arena *a, const struc
     return true;
 }
 
-static int carry_out(struct runner *r, struct one *x, const struct chosen_policy *p, uint64_t seed,
-                     struct results *results)
+/* The end of a run as an exit code, and in words. */
+static int take_end(struct runner *r, struct engine *e, enum run_end end, struct outcome *out)
+{
+    out->reason = arena_text(r->arena, engine_reason(e), strlen(engine_reason(e)));
+    if (end != RUN_BAD_INPUT)
+        return exit_of(end);
+    if (diag_errors(r->diag) == 0 && diag_io_errors(r->diag) == 0)
+        diag_error(r->diag, (struct mark){0}, "policy %s, seed %llu: %s", out->result.label,
+                   (unsigned long long)out->result.seed, engine_reason(e));
+    return cli_exit(r->diag, EXIT_USAGE);
+}
+
+static int carry_out(struct runner *r, struct one *x, const struct chosen_policy *p,
+                     struct outcome *out)
 {
     struct timespec from;
 
@@ -198,53 +154,54 @@ static int carry_out(struct runner *r, struct one *x, const struct chosen_policy
     step_through(r, x->engine, p->label);
     if (stop_asked())
         return EXIT_SIGNAL;
-    enum run_end end = engine_run(x->engine);
-    if (end == RUN_BAD_INPUT) {
-        if (diag_errors(r->diag) == 0 && diag_io_errors(r->diag) == 0)
-            diag_error(r->diag, (struct mark){0}, "policy %s, seed %llu: %s", p->label,
-                       (unsigned long long)seed, engine_reason(x->engine));
-        return cli_exit(r->diag, EXIT_USAGE);
-    }
-    if (exit_of(end) != EXIT_FINE)
-        report_end(r, x->engine, p, seed);
-    struct result result;
-    fill_result(r, &result, rundir_metrics(x->dir), p, seed);
+    int code = take_end(r, x->engine, engine_run(x->engine), out);
+    if (code != EXIT_FINE && code != EXIT_POLICY)
+        return code;
+    if (code == EXIT_POLICY && !r->silent)
+        report_end(r, x->engine, p, out->result.seed);
+    fill_result(r, &out->result, rundir_metrics(x->dir));
     struct run_facts facts = {
         .config = r->config,
         .policy = p,
-        .position = (uint32_t)(p - r->config->policy),
+        .position = (uint32_t)out->result.position,
         .predictor = x->belief->label,
-        .seed = seed,
-        .inputs_json = r->inputs_json,
-        .world_hash = r->world_hash,
+        .seed = out->result.seed,
+        .inputs_json = r->identity.inputs_json,
+        .world_hash = r->identity.world,
         .wall_s = seconds_since(from),
         .events = engine_events(x->engine),
         .command = r->command,
     };
     struct rundir *dir = x->dir;
     x->dir = NULL;
-    if (!rundir_close(dir, &facts, result.value))
+    if (!rundir_close(dir, &facts, out->result.value))
         return EXIT_IO;
-    if (exit_of(end) == EXIT_FINE)
-        *results_add(results) = result;
-    else if (x->path)
-        fprintf(stderr, "what happened up to there is in %s\n", x->path);
-    return exit_of(end);
+    if (code == EXIT_POLICY && !r->silent && out->result.path)
+        fprintf(stderr, "what happened up to there is in %s\n", out->result.path);
+    return code;
 }
 
-static int run_one(struct runner *r, const struct chosen_policy *p, uint64_t seed,
-                   struct results *results)
+int runner_one(struct runner *r, const struct chosen_policy *p, uint64_t seed, const char *folder,
+               struct outcome *out)
 {
     struct arena *a = arena_new();
     struct one x = {0};
     int code = EXIT_FINE;
 
-    if (!set_up(r, &x, a, p, seed)) {
+    out->reason = "";
+    out->result = (struct result){.label = p->label,
+                                  .predictor = "",
+                                  .world = r->identity.world,
+                                  .path = folder,
+                                  .position = (uint64_t)(p - r->config->policy),
+                                  .oracle = p->policy->flags & POLICY_ORACLE,
+                                  .seed = seed};
+    if (!set_up(r, &x, a, p, &out->result)) {
         code = cli_exit(r->diag, EXIT_USAGE);
     } else {
         struct going_on what = {x.engine, p->label, r->command, seed};
         bug_context(tell_going_on, &what);
-        code = carry_out(r, &x, p, seed, results);
+        code = carry_out(r, &x, p, out);
         bug_context(NULL, NULL);
     }
     engine_free(x.engine);
@@ -255,26 +212,45 @@ static int run_one(struct runner *r, const struct chosen_policy *p, uint64_t see
     return code;
 }
 
-int runner_all(struct runner *r, struct results *results)
+static int run_one(struct runner *r, const struct chosen_policy *p, uint64_t seed,
+                   struct results *results)
+{
+    struct outcome out;
+    int code = runner_one(r, p, seed, folder_of(r, p, seed), &out);
+
+    if (code == EXIT_FINE)
+        *results_add(results) = out.result;
+    return code;
+}
+
+/* All runs, as far as they go; *done: complete ones. */
+static int run_all(struct runner *r, struct results *results, double *done, double all)
 {
     const struct config *c = r->config;
-    double all = (double)c->seeds * c->n_policies, done = 0;
 
     for (uint32_t p = 0; p < c->n_policies; p++) {
         for (int64_t s = 0; s < c->seeds; s++) {
             int code = run_one(r, &c->policy[p], (uint64_t)(c->seed + s), results);
-            if (code != EXIT_FINE && stop_asked()) {
-                code = EXIT_SIGNAL + stop_asked();
-                cli_progress_end(r->quiet);
-                fprintf(stderr, "hetune: stopped; %.0f of %.0f runs are complete\n", done, all);
-            }
             if (code != EXIT_FINE)
                 return code;
-            done++;
+            ++*done;
             if (all > 1)
-                cli_progress(r->quiet, "runs", done, all);
+                cli_progress(r->quiet, "runs", *done, all);
         }
     }
-    cli_progress_end(r->quiet);
     return EXIT_FINE;
+}
+
+int runner_all(struct runner *r, struct results *results)
+{
+    double all = (double)r->config->seeds * r->config->n_policies, done = 0;
+    int code = run_all(r, results, &done, all);
+
+    cli_progress_end(r->quiet);
+    if (r->out && done > 0 && !out_settle(r->diag, r->out))
+        return EXIT_IO;
+    if (code == EXIT_FINE || !stop_asked())
+        return code;
+    fprintf(stderr, "hetune: stopped; %.0f of %.0f runs are complete\n", done, all);
+    return EXIT_SIGNAL + stop_asked();
 }

@@ -8,6 +8,7 @@ The command: help, lists, labels, validation
     hetune run configs/runs/philly_b1k.yaml -s policy='sjf[skip_ahead=true]'
 
     hetune run       FILE.yaml [options]          replay a configuration under its policies and seeds, and compare them
+    hetune sweep     plan|run|status|merge ...    every combination of values: planned, run in parallel, resumed, merged
     hetune compare   DIR...                       policies against a baseline, paired by seed, with intervals
     hetune explain   DIR [--job ID]               the story of a run, or of one of its jobs: what happened, and why
     hetune plot      DIR...                       pictures of runs as SVG and PDF, with data and gnuplot scripts

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "analysis/events.h"
+#include "sim/base/file.h"
 #include "sim/base/version.h"
 #include "sim/text/json.h"
 #include "sim/text/num.h"
@@ -108,32 +109,6 @@ static void put_series(void *user, const struct series_row *s)
 
 /* ---- opening ---- */
 
-static bool make_dir(struct rundir *d, const char *path)
-{
-    if (mkdir(path, 0777) == 0)
-        return true;
-    if (errno != EEXIST)
-        return diag_io(d->diag, path, errno, "make the folder");
-    d->old = strlen(path);
-    return true;
-}
-
-/* Makes a folder and its parents. */
-static bool make_dirs(struct rundir *d)
-{
-    char *path = arena_text(d->arena, d->path, strlen(d->path));
-
-    for (char *slash = path + 1; *path && *slash; slash++) {
-        if (*slash != '/')
-            continue;
-        *slash = '\0';
-        if (!make_dir(d, path))
-            return false;
-        *slash = '/';
-    }
-    return make_dir(d, path);
-}
-
 /* Folders that were made and have remained empty. */
 static void remove_dirs(struct rundir *d)
 {
@@ -189,7 +164,7 @@ struct rundir *rundir_open(struct diag *diag, const char *path, struct run_files
     d->arena = arena_new();
     d->metrics = metrics_new(path && (f.jobs || f.series) ? &hooks : NULL);
     d->sink[d->n_sinks++] = metrics_sink(d->metrics);
-    if (!path || (make_dirs(d) && open_files(d, f)))
+    if (!path || (file_make_dirs(diag, path, &d->old) && open_files(d, f)))
         return d;
     rundir_drop(d);
     return NULL;

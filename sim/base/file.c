@@ -106,3 +106,33 @@ struct source *file_load(struct arena *a, struct diag *d, const char *path, size
     mem_drop(text);
     return src;
 }
+
+static bool make_dir(struct diag *d, const char *path, size_t *old)
+{
+    if (mkdir(path, 0777) == 0)
+        return true;
+    if (errno != EEXIST)
+        return diag_io(d, path, errno, "make the folder");
+    *old = strlen(path);
+    return true;
+}
+
+bool file_make_dirs(struct diag *d, const char *path, size_t *old)
+{
+    size_t n = strlen(path) + 1, there = 0;
+    char *part = memcpy(mem_get(n), path, n);
+    bool ok = true;
+
+    for (char *slash = part + 1; ok && *part && *slash; slash++) {
+        if (*slash != '/')
+            continue;
+        *slash = '\0';
+        ok = make_dir(d, part, &there);
+        *slash = '/';
+    }
+    ok = ok && make_dir(d, part, &there);
+    mem_drop(part);
+    if (old)
+        *old = there;
+    return ok;
+}

@@ -16,6 +16,10 @@ const char *file_name(const char *path); /* as messages call it */
 /* read(2) that is not interrupted: bytes, 0 at the end, -1: reported. */
 ptrdiff_t file_read(struct diag *, int fd, const char *path, void *buf, size_t size);
 
+/* Makes a folder and its parents; *old (may be NULL): the length of the part of the path that was
+ * there. false: reported. */
+bool file_make_dirs(struct diag *, const char *path, size_t *old);
+
 /* A whole file of at most max bytes; the text is ended by NUL. NULL: reported. */
 struct source *file_load(struct arena *, struct diag *, const char *path, size_t max);
 

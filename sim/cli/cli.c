@@ -2,6 +2,7 @@
 #include "sim/cli/cli.h"
 
 #include <getopt.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -118,21 +119,48 @@ bool cli_color(void)
 
 /* ---- progress ---- */
 
+static double seconds_between(struct timespec a, struct timespec b)
+{
+    return (double)(b.tv_sec - a.tv_sec) + (double)(b.tv_nsec - a.tv_nsec) * 1e-9;
+}
+
+/* By the pace since the first call: what was done before it, as in a sweep that goes on, was free.
+ */
+static void put_estimate(double seconds, double done, double all)
+{
+    double left = seconds * (all - done) / done;
+
+    if (left >= 3600)
+        fprintf(stderr, ", about %.0f h %.0f min left", floor(left / 3600),
+                floor(fmod(left, 3600) / 60));
+    else if (left >= 60)
+        fprintf(stderr, ", about %.0f min %.0f s left", floor(left / 60), fmod(left, 60));
+    else
+        fprintf(stderr, ", about %.0f s left", left);
+}
+
 void cli_progress(bool quiet, const char *what, double done, double all)
 {
-    static struct timespec last;
+    static struct timespec first, last;
+    static double before;
     struct timespec now;
 
     if (quiet || !isatty(STDERR_FILENO))
         return;
     clock_gettime(CLOCK_MONOTONIC, &now);
-    if ((now.tv_sec - last.tv_sec) * 1000 + (now.tv_nsec - last.tv_nsec) / 1000000 < 100)
+    if (first.tv_sec == 0) {
+        first = now;
+        before = done;
+    }
+    if (seconds_between(last, now) < 0.1)
         return;
     last = now;
-    if (all > 0)
-        fprintf(stderr, "\r\033[K%s: %.0f of %.0f", what, done, all);
-    else
-        fprintf(stderr, "\r\033[K%s: %.0f", what, done);
+    fprintf(stderr, "\r\033[K%s: %.0f", what, done);
+    if (all <= 0)
+        return;
+    fprintf(stderr, " of %.0f", all);
+    if (done > before && seconds_between(first, now) > 1)
+        put_estimate(seconds_between(first, now), done - before, all - before);
 }
 
 void cli_progress_end(bool quiet)

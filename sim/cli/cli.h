@@ -89,7 +89,8 @@ int cli_exit(const struct diag *, int otherwise);
 
 bool cli_color(void); /* standard output is a terminal, and NO_COLOR is not set */
 
-/* Progress on standard error, only on a terminal; `done` of `all`, at most ten times a second. */
+/* Progress on standard error, only on a terminal; `done` of `all` (0: not known) with an estimate
+ * of the time left, at most ten times a second. */
 void cli_progress(bool quiet, const char *what, double done, double all);
 void cli_progress_end(bool quiet);
 

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* hetune sweep: many runs of one configuration: plan, run, status, merge. */
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "analysis/sweep_merge.h"
@@ -99,11 +97,6 @@ static bool plan_text(struct sweep_call *c, struct planning *x)
     if (!sweep_each(c->sweep, c->diag, &c->plugs, c->libraries, add_line, x))
         return false;
     return x->points > 0 || diag_error(c->diag, c->sweep->exclude->at, "exclude leaves no point");
-}
-
-static bool make_dir(struct diag *d, const char *path)
-{
-    return mkdir(path, 0777) == 0 || errno == EEXIST || diag_io(d, path, errno, "make the folder");
 }
 
 /* Writes the plan, unless the folder has the same already. */
@@ -266,7 +259,7 @@ static void say_count(const struct sweep_count *n, const char *dir, bool json)
 /* Points that ended without values are worth a code of their own. */
 static int code_of(const struct sweep_count *n)
 {
-    if (n->by_status[POINT_POLICY] + n->by_status[POINT_CRASHED] > 0)
+    if (n->by_status[POINT_POLICY] + n->by_status[POINT_CRASHED] + n->by_status[POINT_KILLED] > 0)
         return EXIT_POLICY;
     return n->by_status[POINT_INPUT] > 0 ? EXIT_USAGE : EXIT_FINE;
 }
@@ -291,8 +284,7 @@ static int run(struct sweep_call *c)
     if (!c->args->out)
         usage(c->diag, "run: the folder is missing; wanted -o DIR");
     else if (read_job(c, &job) && open_sweep(c, c->args->word[1]) && plan_text(c, &x) &&
-             make_dir(c->diag, job.dir) &&
-             make_dir(c->diag, arena_printf(c->arena, "%s/points", job.dir)) &&
+             file_make_dirs(c->diag, arena_printf(c->arena, "%s/points", job.dir), NULL) &&
              settle_plan(c, job.dir, &x)) {
         job.sweep = c->sweep;
         job.libraries = c->libraries;

@@ -96,7 +96,7 @@ What is missing or damaged is said, and made good by the next run.
   $ hetune sweep run sweep.yaml -s seeds=2 -o out -q
   12 points: 12 complete; out
   $ hetune sweep status out --json
-  {"points": 12, "complete": 12, "policy": 0, "input": 0, "crashed": 0, "missing": 0, "damaged": 0}
+  {"points": 12, "complete": 12, "policy": 0, "input": 0, "crashed": 0, "killed": 0, "missing": 0, "damaged": 0}
 
 A run that goes wrong is a row with its reason; the others are not touched by it.
 

@@ -12,7 +12,7 @@
 #define MOST_BYTES (1 << 20)
 #define SUM        ",\n  \"sum\": \""
 
-const char *const point_status_name[] = {"complete", "policy", "input", "crashed", NULL};
+const char *const point_status_name[] = {"complete", "policy", "input", "crashed", "killed", NULL};
 
 const char *point_path(struct arena *a, const char *dir, const char *hash)
 {

@@ -14,7 +14,8 @@ enum point_status {
     POINT_COMPLETE, /* it has values */
     POINT_POLICY,   /* the policy misbehaved */
     POINT_INPUT,    /* its input was refused during the run */
-    POINT_CRASHED,  /* its process died */
+    POINT_CRASHED,  /* its process died of itself */
+    POINT_KILLED,   /* its process was killed from outside; the next run of the sweep tries again */
     POINT_STATUSES
 };
 extern const char *const point_status_name[];

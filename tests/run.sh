@@ -26,6 +26,7 @@ twin()        { tests/property/run.sh 100000; }
 policies()    { TMPDIR=$room tests/policies/run.sh; }
 configs()     { tests/configs.sh; }
 traces()      { tests/traces.sh; }
+sweep()       { TMPDIR=$room tests/sweep/run.sh; }
 plots()       { tests/plots/run.sh; }
 installed()   { tests/install/run.sh; }
 perf()        { tests/perf/test_compare.sh; }
@@ -33,7 +34,7 @@ bytes()       { tests/bytes.sh; }
 sanitizers()  { tests/sanitizers.sh; }
 docs()        { tests/docs.sh; }
 
-all=(unit transcripts configs traces policies twin plots installed perf bytes sanitizers docs)
+all=(unit transcripts configs traces policies twin sweep plots installed perf bytes sanitizers docs)
 [ $# -gt 0 ] && all=("$@")
 failed=()
 for suite in "${all[@]}"; do

@@ -149,7 +149,7 @@ static void note_crash(struct running *x, struct task *t, int number)
     char why[80];
 
     snprintf(why, sizeof(why), "its process died of signal %d (%s)", number, strsignal(number));
-    t->point.status = POINT_CRASHED;
+    t->point.status = number == SIGKILL ? POINT_KILLED : POINT_CRASHED;
     t->point.reason = why;
     x->stuck |=
         !point_write(x->job->diag, point_path(x->arena, x->job->dir, t->point.hash), &t->point);
@@ -205,7 +205,7 @@ static bool is_done(struct running *x, const char *hash)
     struct point p;
 
     arena_reset(x->arena);
-    return sweep_row(x->arena, x->job->dir, hash, &p, &seen) &&
+    return sweep_row(x->arena, x->job->dir, hash, &p, &seen) && p.status != POINT_KILLED &&
            (p.status == POINT_COMPLETE || !x->job->retry);
 }
 

@@ -15,14 +15,15 @@ struct run_conf {
     const char *about, *trace, *predictor;
     int64_t seed, seeds, max_rounds;
     sim_time until;
-    double jitter;
-    int preempt_at, keeps, suspend_to, refusals;
+    double jitter, shake;
+    int ties, preempt_at, keeps, suspend_to, refusals;
     bool events, jobs, series;
 };
 
 static const char *const boundaries[] = {"now", "step", "epoch", NULL};
 static const char *const kept[] = {"state", "checkpoint", NULL};
 static const char *const places[] = {"host", "storage", NULL};
+static const char *const tie_orders[] = {"file", "random", NULL};
 static const char *const refusals[] = {"strict", "count", NULL};
 
 #define AT(member) offsetof(struct run_conf, member)
@@ -39,6 +40,12 @@ static const struct field run_fields[] = {
      "stop at this time; 0: when every job has ended"},
     {FIELD_REAL, "jitter", AT(jitter), "0", 0, 1, NULL,
      "sigma of the log-normal factor on a job's step time (eq. 4)"},
+    {FIELD_REAL, "shake", AT(shake), "0", 0, 0.99, NULL,
+     "input shaking: each gap between submissions and each duration of the trace is changed by up "
+     "to "
+     "this part, anew for each seed"},
+    {FIELD_CHOICE, "ties", AT(ties), "file", 0, 0, tie_orders,
+     "order of jobs that the trace submits in one instant; random: anew for each seed"},
     {FIELD_CHOICE, "preempt_at", AT(preempt_at), "step", 0, 0, boundaries,
      "what a preempted job may finish before it stops"},
     {FIELD_CHOICE, "keeps", AT(keeps), "state", 0, 0, kept,
@@ -242,6 +249,8 @@ static bool take_run(struct loading *l)
     c->write_series = r.series;
     c->predictor = tree_get(c->root, "predictor");
     c->base.jitter = r.jitter;
+    c->base.shake = r.shake;
+    c->base.random_ties = r.ties == 1;
     c->base.preempt_at = (enum preempt_at)r.preempt_at;
     c->base.keeps = (enum preempt_keeps)r.keeps;
     c->base.suspend_to = (enum suspend_to)r.suspend_to;

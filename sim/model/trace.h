@@ -23,4 +23,12 @@ struct trace {
  */
 struct trace *trace_csv(struct diag *, const char *path, const struct world *);
 
+/* Another source with small random changes, by streams of the world's seed: world.shake of the gaps
+ * between submissions and of durations, and, with random_ties, the order of jobs that are submitted
+ * in one instant. It closes the inner one. */
+struct trace *trace_shaken(struct trace *inner, const struct world *);
+
+/* trace_csv, shaken if the world says so. */
+struct trace *trace_open(struct diag *, const char *path, const struct world *);
+
 #endif

@@ -21,5 +21,7 @@ BIN="$PWD/$san" tests/transcripts.sh tests/golden/*.t tests/bad/*.t
 "$san/hetune" metrics "$work/philly/las/seed-1" > /dev/null
 "$san/hetune" explain "$work/philly/las/seed-1" --job 7 > /dev/null
 "$san/hetune" plot "$work/demo" > /dev/null
+"$san/hetune" sweep run configs/sweeps/hermes_v2.yaml -q -o "$work/sweep" > /dev/null
+"$san/hetune" sweep merge "$work/sweep" > /dev/null
 for list in policies predictors tuners cost_models metrics keys; do "$san/hetune" list $list > /dev/null; done
-echo "clean: unit tests, transcripts, run, compare, metrics, explain, plot, list"
+echo "clean: unit tests, transcripts, run, compare, metrics, explain, plot, sweep, list"

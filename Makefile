@@ -66,7 +66,7 @@ FORCE:
 # ---- what is needed, on Debian ----
 
 NEED_RUN  := gcc pkg-config libgsl-dev libyaml-dev libcjson-dev libmd-dev gnuplot-nox
-NEED_TEST := $(NEED_RUN) libcriterion-dev clang git librsvg2-bin poppler-utils libxml2-utils strace
+NEED_TEST := $(NEED_RUN) libcriterion-dev clang git librsvg2-bin poppler-utils libxml2-utils strace python3
 NEED_LINT := $(NEED_TEST) clang-format clang-tidy cppcheck universal-ctags
 
 deps:                                           ## install missing packages (root or sudo)

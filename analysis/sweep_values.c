@@ -18,16 +18,29 @@ const char *sweep_value_text(struct arena *a, const struct tree *value)
     return arena_printf(a, "%s]", text);
 }
 
+/* It is shown in tables and on terminals. */
+static bool check_text(struct diag *d, const char *axis, const struct tree *scalar)
+{
+    for (const char *c = scalar->text; *c; c++)
+        if ((unsigned char)*c < ' ' || *c == 0x7f)
+            return diag_error(d, scalar->at, "%s: a control character in a value", axis);
+    return true;
+}
+
 static bool check_value(struct diag *d, const char *axis, const struct tree *value)
 {
     bool plain = value->kind != TREE_MAP;
 
     for (size_t i = 0; value->kind == TREE_LIST && i < value->n; i++)
         plain = plain && value->item[i]->kind == TREE_SCALAR;
-    return plain ||
-           diag_error(d, value->at,
-                      "%s: %s; wanted a value or a list of values (a map goes into a file)", axis,
-                      tree_kind_name(value));
+    if (!plain)
+        return diag_error(d, value->at,
+                          "%s: %s; wanted a value or a list of values (a map goes into a file)",
+                          axis, tree_kind_name(value));
+    for (size_t i = 0; value->kind == TREE_LIST && i < value->n; i++)
+        if (!check_text(d, axis, value->item[i]))
+            return false;
+    return value->kind == TREE_LIST || check_text(d, axis, value);
 }
 
 /* {from, to, step}: whole numbers. */

@@ -338,3 +338,35 @@ What cannot be swept
       1 | {"point": "0123456789abcdef", "policy": "a", "seed": 1}
         | ^
   [2]
+
+Foreign text in tables
+----------------------
+
+Values of axes are text from a file. In JSON and CSV they are quoted, and what a spreadsheet would take for a formula is
+quoted as text. Control characters are refused.
+
+  $ cat > hostile.yaml <<'END'
+  > run: run.yaml
+  > set: {policy: fifo}
+  > axes:
+  >   about: ["=cmd()", "a,\"b\"", "<script>", "`id`$(id)%n", "'; DROP", "@SUM(1)", "\u00e9\u200b"]
+  > END
+  $ hetune sweep run hostile.yaml -o hostile -q; hetune sweep merge hostile
+  7 points: 7 complete; hostile
+  7 rows; hostile/merged.csv
+  $ python3 -c 'import csv; print([r["about"] for r in csv.DictReader(open("hostile/merged.csv"))])'
+  ['=cmd()', 'a,"b"', '<script>', '`id`$(id)%n', "'; DROP", '@SUM(1)', 'é\u200b']
+  $ python3 -c 'import json; print([json.loads(l)["axes"]["about"] for l in open("hostile/plan.jsonl")])'
+  ['=cmd()', 'a,"b"', '<script>', '`id`$(id)%n', "'; DROP", '@SUM(1)', 'é\u200b']
+  $ cut -d, -f2 hostile/merged.csv | sed -n 2p
+  "=cmd()"
+  $ try 'axes: {about: [a, "\\e[31m"]}'
+  bad.yaml:2:19: error: about: a control character in a value
+      2 | axes: {about: [a, "\e[31m"]}
+        |                   ^
+  [2]
+  $ try 'axes: {about: [[a, "b\\n"]]}'
+  bad.yaml:2:20: error: about: a control character in a value
+      2 | axes: {about: [[a, "b\n"]]}
+        |                    ^
+  [2]

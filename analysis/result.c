@@ -39,13 +39,9 @@ bool result_text(struct diag *d, const struct tree *map, const char *key, const 
     return true;
 }
 
-static bool get_value(struct diag *d, const struct tree *map, const struct metric_def *def,
-                      struct metric_value *v)
+bool result_value(struct diag *d, const struct tree *t, const struct metric_def *def,
+                  struct metric_value *v)
 {
-    const struct tree *t = tree_get(map, def->name);
-
-    if (!t || t->kind != TREE_SCALAR)
-        return diag_error(d, map->at, "key '%s' is missing", def->name);
     v->defined = t->quoted || strcmp(t->text, "null") != 0;
     if (!v->defined)
         return true;
@@ -56,11 +52,21 @@ static bool get_value(struct diag *d, const struct tree *map, const struct metri
     if (!(fabs(x) < MOST_SECONDS))
         return diag_error(d, t->at, "%s: %.40s is too large", def->name, t->text);
     v->number = is_time ? 0 : x;
-    v->time = is_time ? (sim_area)(x * 1e9) : 0;
+    v->time = is_time ? (sim_area)rint(x * 1e9) : 0; /* for texts with an exponent */
     sim_time exact;
     if (is_time && num_seconds(t->text, t->len, &exact) == NUM_OK)
         v->time = exact;
     return true;
+}
+
+static bool get_value(struct diag *d, const struct tree *map, const struct metric_def *def,
+                      struct metric_value *v)
+{
+    const struct tree *t = tree_get(map, def->name);
+
+    if (!t || t->kind != TREE_SCALAR)
+        return diag_error(d, map->at, "key '%s' is missing", def->name);
+    return result_value(d, t, def, v);
 }
 
 static bool get_count(struct diag *d, const struct tree *map, const char *key, uint64_t *out)
@@ -125,7 +131,8 @@ static bool load_run(struct results *all, struct arena *a, struct diag *d, const
     struct result r = {.path = path};
 
     if (!manifest || !result_schema(d, summary) || !result_schema(d, manifest) ||
-        !result_facts(d, manifest, &r) || !result_values(d, summary, &r))
+        !result_facts(d, manifest, &r) || !result_values(d, summary, &r) ||
+        !result_text(d, manifest, "config_file", &r.config_file))
         return false;
     *results_add(all) = r;
     return true;

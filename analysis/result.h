@@ -15,7 +15,8 @@ struct result {
     const char *predictor;
     const char *world; /* hash of what was simulated, seed apart */
     const char *ended;
-    const char *path; /* of its folder; NULL: it has none */
+    const char *path;        /* of its folder; NULL: it has none */
+    const char *config_file; /* of results_load: the configuration that it was made from */
     bool oracle;
     uint64_t position; /* of the policy in the configuration */
     uint64_t seed, digest;
@@ -45,5 +46,8 @@ bool result_text(struct diag *, const struct tree *map, const char *key, const c
 bool result_schema(struct diag *, const struct tree *map); /* "schema": 1 */
 bool result_facts(struct diag *, const struct tree *manifest, struct result *);
 bool result_values(struct diag *, const struct tree *summary, struct result *);
+/* One value, a number or null. */
+bool result_value(struct diag *, const struct tree *scalar, const struct metric_def *,
+                  struct metric_value *);
 
 #endif

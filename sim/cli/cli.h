@@ -13,7 +13,8 @@
 
 /* How the process ends. An abort (128 + SIGABRT) is a mistake of ours. */
 enum exit_code {
-    EXIT_FINE = 0,    /* 1 is kept for a check that failed (docs/formats.md) */
+    EXIT_FINE = 0,
+    EXIT_GATE = 1,    /* a check failed */
     EXIT_USAGE = 2,   /* wrong use or bad input */
     EXIT_IO = 3,      /* files, devices, memory */
     EXIT_POLICY = 4,  /* the policy or tuner misbehaved */
@@ -26,8 +27,10 @@ struct args {
     const char *out, *baseline, *job, *seed, *jobs, *shard;
     const char *set[CLI_MOST], *library[CLI_MOST];
     const char *kind[CLI_MOST];
-    uint32_t n_set, n_library, n_kinds;
+    const char *format, *report[CLI_MOST];
+    uint32_t n_set, n_library, n_kinds, n_reports;
     bool json, quiet, force, paranoid, help, retry, keep_runs, partial;
+    bool update, other_worlds;
     const char *const *word; /* what is left: files, folders, names */
     uint32_t n_words;
 };

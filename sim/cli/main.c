@@ -10,11 +10,11 @@
 #include "sim/cli/cli.h"
 
 extern const struct command command_run, command_compare, command_explain, command_plot,
-    command_metrics, command_validate, command_list, command_sweep;
+    command_metrics, command_validate, command_list, command_sweep, command_check;
 
-const struct command *const commands[] = {&command_run,      &command_sweep, &command_compare,
-                                          &command_explain,  &command_plot,  &command_metrics,
-                                          &command_validate, &command_list,  NULL};
+const struct command *const commands[] = {
+    &command_run,  &command_sweep,   &command_compare,  &command_check, &command_explain,
+    &command_plot, &command_metrics, &command_validate, &command_list,  NULL};
 
 static void help(void)
 {

@@ -10,6 +10,7 @@ The command: help, lists, labels, validation
     hetune run       FILE.yaml [options]          replay a configuration under its policies and seeds, and compare them
     hetune sweep     plan|run|status|merge ...    every combination of values: planned, run in parallel, resumed, merged
     hetune compare   DIR...                       policies against a baseline, paired by seed, with intervals
+    hetune check     RESULT... --baseline FILE    runs against a committed baseline: a gate for CI
     hetune explain   DIR [--job ID]               the story of a run, or of one of its jobs: what happened, and why
     hetune plot      DIR...                       pictures of runs as SVG and PDF, with data and gnuplot scripts
     hetune metrics   DIR                          recompute summary.json from events.csv

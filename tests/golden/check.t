@@ -373,9 +373,9 @@ JSON for scripts, and what benchmark-action keeps as customSmallerIsBetter and c
       {"case": "run", "policy": "fifo", "predictor": "exact", "check": "jct_mean_s", "verdict": "worse", "fails": true, "old": "73.33333333", "new": "73.61666667", "old_mean": 73.33333333333333, "new_mean": 73.61666666666666, "change_low": -0.9357516067623415, "change_high": 1.5024182734290044, "seeds": 3, "why": "+0.386 %, 95 %: [-0.9358, +1.502]; tolerance 1e-10 %"},
   $ head -n 2 smaller.json; sed -n 2,3p bigger.json
   [
-    {"name": "run, fifo with exact: jct_mean_s", "unit": "s", "value": 73.61666666666666, "range": "± 27.0407", "extra": "mean of 3 seeds; world 2031a780d7577de1"},
-    {"name": "run, fifo with exact: gpu_busy_share", "unit": "ratio", "value": 1, "range": "± 0", "extra": "mean of 3 seeds; world 2031a780d7577de1"},
-    {"name": "run, las with exact: gpu_busy_share", "unit": "ratio", "value": 1, "range": "± 0", "extra": "mean of 3 seeds; world 2031a780d7577de1"}
+    {"name": "run, fifo with exact: jct_mean_s", "unit": "s", "value": 73.61666666666666, "range": "± 27.0407", "extra": "mean of 3 seeds; world faf49d55222b8102"},
+    {"name": "run, fifo with exact: gpu_busy_share", "unit": "ratio", "value": 1, "range": "± 0", "extra": "mean of 3 seeds; world faf49d55222b8102"},
+    {"name": "run, las with exact: gpu_busy_share", "unit": "ratio", "value": 1, "range": "± 0", "extra": "mean of 3 seeds; world faf49d55222b8102"}
   $ for f in check smaller bigger; do python3 -c 'import json, sys; print(len(json.load(open(sys.argv[1]))))' $f.json; done
   6
   42

@@ -10,6 +10,7 @@ BUILD    ?= build
 JOBS     ?= $(shell nproc 2>/dev/null || echo 1)
 VERSION  := 0.1.0
 COMMIT   := $(shell git describe --always --dirty 2>/dev/null || echo unknown)
+DATE     := $(shell git log -1 --format=%cs 2>/dev/null)
 
 # Results must not depend on the compiler: these are not to be overridden.
 override CFLAGS += -std=gnu11 -ffp-contract=off -fvisibility=hidden -fPIE -MMD -MP
@@ -56,7 +57,7 @@ $(BUILD)/analysis/plots/scripts.o: $(BUILD)/analysis/plots/scripts.c
 # ---- end of the scripts ----
 
 # Only this object depends on the commit, and only when it changes.
-$(BUILD)/sim/base/version.o: CPPFLAGS += -DHETUNE_VERSION='"$(VERSION)"' -DHETUNE_COMMIT='"$(COMMIT)"'
+$(BUILD)/sim/base/version.o: CPPFLAGS += -DHETUNE_VERSION='"$(VERSION)"' -DHETUNE_COMMIT='"$(COMMIT)"' -DHETUNE_DATE='"$(DATE)"'
 $(BUILD)/sim/base/version.o: $(BUILD)/commit
 $(BUILD)/commit: FORCE
 	@mkdir -p $(@D)
@@ -66,7 +67,7 @@ FORCE:
 # ---- what is needed, on Debian ----
 
 NEED_RUN  := gcc pkg-config libgsl-dev libyaml-dev libcjson-dev libmd-dev gnuplot-nox
-NEED_TEST := $(NEED_RUN) libcriterion-dev clang git librsvg2-bin poppler-utils libxml2-utils strace python3
+NEED_TEST := $(NEED_RUN) libcriterion-dev clang git librsvg2-bin poppler-utils libxml2-utils strace python3 mandoc zsh fish
 NEED_LINT := $(NEED_TEST) clang-format clang-tidy cppcheck universal-ctags
 
 deps:                                           ## install missing packages (root or sudo)
@@ -142,17 +143,27 @@ PUBLIC  := policy.h tuner.h types.h field.h heap.h
 SHARE    = $(DESTDIR)$(PREFIX)/share/hetune
 INCLUDE  = $(DESTDIR)$(PREFIX)/include/hetune/sim
 PKGDIR   = $(DESTDIR)$(PREFIX)/lib/pkgconfig
+MANDIR   = $(DESTDIR)$(PREFIX)/share/man/man1
+BASHDIR  = $(DESTDIR)$(PREFIX)/share/bash-completion/completions
+FISHDIR  = $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
+# Where Debian's zsh looks: packages have a folder of their own.
+ZSHDIR   = $(DESTDIR)$(PREFIX)/share/zsh/$(if $(filter /usr,$(PREFIX)),vendor-completions,site-functions)
 
 install: all                                    ## into DESTDIR and PREFIX
-	install -d $(DESTDIR)$(PREFIX)/bin $(INCLUDE) $(PKGDIR) $(SHARE)/examples
+	install -d $(DESTDIR)$(PREFIX)/bin $(INCLUDE) $(PKGDIR) $(SHARE)/examples $(MANDIR) $(BASHDIR) $(ZSHDIR) $(FISHDIR)
 	install $(BUILD)/hetune $(DESTDIR)$(PREFIX)/bin/hetune
 	install -m 644 $(PUBLIC:%=sim/%) $(INCLUDE)
 	sed 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(VERSION)|' hetune.pc.in > $(PKGDIR)/hetune.pc
 	cp -R configs traces $(SHARE)
 	rm -rf $(SHARE)/traces/convert
 	install -m 644 examples/* $(SHARE)/examples
+	$(BUILD)/hetune self man -o $(MANDIR)
+	install -m 644 sim/cli/completion/hetune.bash $(BASHDIR)/hetune
+	install -m 644 sim/cli/completion/hetune.zsh $(ZSHDIR)/_hetune
+	install -m 644 sim/cli/completion/hetune.fish $(FISHDIR)/hetune.fish
 uninstall:                                      ## remove what install made
-	rm -f $(DESTDIR)$(PREFIX)/bin/hetune $(PKGDIR)/hetune.pc
+	rm -f $(DESTDIR)$(PREFIX)/bin/hetune $(PKGDIR)/hetune.pc $(MANDIR)/hetune.1 $(MANDIR)/hetune-*.1
+	rm -f $(BASHDIR)/hetune $(ZSHDIR)/_hetune $(FISHDIR)/hetune.fish
 	rm -rf $(DESTDIR)$(PREFIX)/include/hetune $(SHARE)
 
 clean:                                          ## remove what was built

@@ -9,6 +9,7 @@
 
 const char *const hetune_version = HETUNE_VERSION;
 const char *const hetune_commit = HETUNE_COMMIT;
+const char *const hetune_date = HETUNE_DATE;
 #ifdef __clang__
 const char *const hetune_compiler = "clang " __clang_version__;
 #else

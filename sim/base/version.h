@@ -7,6 +7,7 @@
 
 extern const char *const hetune_version;
 extern const char *const hetune_commit; /* of git, "-dirty" if the tree had changes; "unknown" */
+extern const char *const hetune_date;   /* of the commit: 2026-01-31; empty if unknown */
 extern const char *const hetune_compiler;
 
 /* "GSL 2.7.1, libyaml 0.2.5, cJSON 1.7.15, libmd", which does not tell its version. Good for ever.

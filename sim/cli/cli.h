@@ -51,9 +51,12 @@ struct command {
     const char *examples; /* lines */
     const struct option_row *options;
     int (*run)(const struct args *, struct diag *);
+    const char *(*choice)(
+        uint32_t i); /* what the first word can be, NULL behind the last; or NULL */
 };
 
-extern const struct command *const commands[]; /* ended by NULL */
+extern const struct command *const commands[];                       /* ended by NULL */
+const struct command *command_find(const char *name, struct diag *); /* NULL: reported */
 
 /* The options most commands share. */
 #define OPTION_JSON                                                                                \

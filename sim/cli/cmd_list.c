@@ -128,6 +128,11 @@ static bool list(const char *name, const struct plugs *plugs, bool json, struct 
                         near.nearest ? "" : "; " THERE_ARE);
 }
 
+static const char *choice(uint32_t i)
+{
+    return i < N_LISTS ? lists[i].name : NULL;
+}
+
 static int run(const struct args *a, struct diag *d)
 {
     struct plugs plugs = {0};
@@ -147,4 +152,5 @@ const struct command command_list = {
     .examples = "  hetune list policies\n  hetune list keys --json\n",
     .options = options,
     .run = run,
+    .choice = choice,
 };

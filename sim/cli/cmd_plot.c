@@ -7,7 +7,7 @@
 static const struct option_row options[] = {
     {'o', "out", "DIR", "write the pictures into this folder; else into plots in the first DIR",
      offsetof(struct args, out), 0},
-    {0, "kind", "NAME", "only this kind (repeatable)", offsetof(struct args, kind),
+    {0, "kind", "KIND", "only this kind (repeatable)", offsetof(struct args, kind),
      offsetof(struct args, n_kinds)},
     {0, "baseline", "LABEL", "compare policies with this one instead of the first",
      offsetof(struct args, baseline), 0},

@@ -10,11 +10,12 @@
 #include "sim/cli/cli.h"
 
 extern const struct command command_run, command_compare, command_explain, command_plot,
-    command_metrics, command_validate, command_list, command_sweep, command_check;
+    command_sweep, command_check, command_metrics, command_validate, command_list, command_self;
 
 const struct command *const commands[] = {
     &command_run,  &command_sweep,   &command_compare,  &command_check, &command_explain,
-    &command_plot, &command_metrics, &command_validate, &command_list,  NULL};
+    &command_plot, &command_metrics, &command_validate, &command_list,  &command_self,
+    NULL};
 
 static void help(void)
 {
@@ -35,7 +36,7 @@ static void version(void)
            hetune_libraries());
 }
 
-static const struct command *find(const char *name, struct diag *d)
+const struct command *command_find(const char *name, struct diag *d)
 {
     struct diag_near near = {.word = name};
 
@@ -92,7 +93,7 @@ int main(int argc, char **argv)
         version();
         code = EXIT_FINE;
     } else {
-        const struct command *c = find(argv[1], d);
+        const struct command *c = command_find(argv[1], d);
         if (c)
             code = run_command(c, argc - 1, argv + 1, d);
     }

@@ -58,6 +58,21 @@ Wrong use of the command
   $ hetune plot
   error: plot: wanted result folders
   [2]
+  $ hetune self
+  error: self: wanted man, man COMMAND, man -o DIR, or complete -- WORD...
+  [2]
+  $ hetune self manual
+  error: self: wanted man, man COMMAND, man -o DIR, or complete -- WORD...
+  [2]
+  $ hetune self man rnu
+  error: unknown command 'rnu' (did you mean 'run'?)
+  [2]
+  $ hetune self man run -o man1
+  error: self: wanted man, man COMMAND, man -o DIR, or complete -- WORD...
+  [2]
+  $ hetune self man run explain
+  error: self: wanted man, man COMMAND, man -o DIR, or complete -- WORD...
+  [2]
 
 Libraries are loaded from the command line only, and only from a path
 

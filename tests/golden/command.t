@@ -16,6 +16,7 @@ The command: help, lists, labels, validation
     hetune metrics   DIR                          recompute summary.json from events.csv
     hetune validate  FILE.yaml                    check a configuration and all it refers to
     hetune list      policies|predictors|...      what there is to choose from, with parameters and defaults
+    hetune self      man|complete COMMAND         manual pages, and candidates for completion by a shell
 
   `hetune COMMAND --help` has the options; `hetune --version` the versions.
   Exit codes: 0 fine, 1 a check failed, 2 wrong use or bad input, 3 files or memory, 4 the policy.

@@ -31,7 +31,8 @@ exported=$(nm -D --defined-only "$hetune" | awk '$2 == "T" { print $3 }' | grep 
 [ -z "$exported" ] || { echo "exported without need: $exported"; exit 1; }
 
 cd - > /dev/null
+tests/install/shells.sh "$prefix"
 make --no-print-directory -s uninstall BUILD="$BUILD" DESTDIR="$work/root" PREFIX=/opt/hetune > /dev/null
-left=$(find "$work/root" -type f)
+left=$(find "$work/root" ! -type d -o -name '*hetune*' ! -path "$prefix")
 [ -z "$left" ] || { echo "left behind: $left"; exit 1; }
 echo "uninstall leaves nothing; only sim_*, tune_* and heap_* are exported"

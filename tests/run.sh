@@ -32,7 +32,7 @@ installed()   { tests/install/run.sh; }
 perf()        { tests/perf/test_compare.sh; }
 bytes()       { tests/bytes.sh; }
 sanitizers()  { tests/sanitizers.sh; }
-docs()        { tests/docs.sh; }
+docs()        { TMPDIR=$room tests/docs.sh; }
 
 all=(unit transcripts configs traces policies twin sweep plots installed perf bytes sanitizers docs)
 [ $# -gt 0 ] && all=("$@")

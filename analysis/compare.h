@@ -42,9 +42,4 @@ struct comparison {
 bool compare(struct arena *, struct diag *, const struct results *, const char *baseline,
              struct comparison *);
 
-/* The metrics worth a block of a table: those with a direction or a name every reader asks for, if
- * any policy has a value. color: emphasise what is clear. */
-void compare_text(struct out *, const struct comparison *, bool color);
-void compare_json(struct out *, const struct comparison *);
-
 #endif

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A comparison as text for people and as JSON. */
+/* Comparisons as text for people. */
 #include <math.h>
 #include <string.h>
 
-#include "analysis/compare.h"
+#include "analysis/compare_print.h"
+#include "analysis/result_sweep.h"
+#include "analysis/story_text.h"
+#include "sim/base/utf8.h"
 
 /* The order of the blocks, and their headings. */
 static const struct {
@@ -26,11 +29,11 @@ static const struct {
     {M_TOLD_ERROR_MEAN, "relative error of predicted rates"},
 };
 
-static const char *const call_word[] = {[CALL_NONE] = "",
-                                        [CALL_BETTER] = "better",
-                                        [CALL_WORSE] = "worse",
-                                        [CALL_UNCLEAR] = "not clear",
-                                        [CALL_SAME] = "the same"};
+const char *const call_word[] = {[CALL_NONE] = "",
+                                 [CALL_BETTER] = "better",
+                                 [CALL_WORSE] = "worse",
+                                 [CALL_UNCLEAR] = "not clear",
+                                 [CALL_SAME] = "the same"};
 
 static bool any_value(const struct comparison *c, enum metric_id id)
 {
@@ -45,20 +48,19 @@ static int label_width(const struct comparison *c)
     size_t w = 8;
 
     for (uint32_t p = 0; p < c->n; p++) {
-        size_t len = strlen(c->policy[p].label) + (c->policy[p].oracle ? 9 : 0);
+        const char *label = c->policy[p].label;
+        size_t len = utf8_count(label, strlen(label)) + (c->policy[p].oracle ? 9 : 0);
         w = len > w ? len : w;
     }
     return w < 60 ? (int)w : 60;
 }
 
-/* Printable ASCII and UTF-8 as they are, control characters as '?'. */
 static void put_label(struct out *o, const struct policy_change *p, int width)
 {
-    int n = 0;
+    int n = (int)utf8_count(p->label, strlen(p->label));
 
     out_text(o, "  ");
-    for (const char *c = p->label; *c; c++, n++)
-        out_char(o, (unsigned char)*c < 0x20 || *c == 0x7f ? '?' : *c);
+    say_safe(o, p->label);
     if (p->oracle) {
         out_text(o, " (oracle)");
         n += 9;
@@ -132,20 +134,24 @@ static void put_heading(struct out *o, const struct comparison *c)
         equal = equal && c->policy[p].seeds == seeds;
     out_printf(o, "%u polic%s, %s%u seed%s each; ", c->n, c->n > 1 ? "ies" : "y",
                equal ? "" : "up to ", seeds, seeds > 1 ? "s" : "");
-    if (c->n > 1)
-        out_printf(o, "changes against %s are paired by seed%s\n", c->policy[0].label,
+    if (c->n > 1) {
+        out_text(o, "changes against ");
+        say_safe(o, c->policy[0].label);
+        out_printf(o, " are paired by seed%s\n",
                    seeds > 1 ? ", in brackets their 95 % interval"
                              : "; one seed gives no interval");
-    else
+    } else
         out_text(o, seeds > 1 ? "+- is the half width of the 95 % interval\n"
                               : "one seed gives no interval\n");
     for (uint32_t p = 0; p < c->n; p++)
-        if (c->policy[p].alike)
-            out_printf(o, "all runs of %s are the same, whatever the seed: they count as one\n",
-                       c->policy[p].label);
+        if (c->policy[p].alike) {
+            out_text(o, "all runs of ");
+            say_safe(o, c->policy[p].label);
+            out_text(o, " are the same, whatever the seed: they count as one\n");
+        }
 }
 
-void compare_text(struct out *o, const struct comparison *c, bool color)
+static void put_comparison(struct out *o, const struct comparison *c, bool color)
 {
     int width = label_width(c);
 
@@ -168,51 +174,37 @@ void compare_text(struct out *o, const struct comparison *c, bool color)
     }
 }
 
-/* ---- JSON ---- */
-
-static void put_interval(struct out *o, const char *key, const struct interval *x)
+static void put_case(struct out *o, const char *text)
 {
-    out_printf(o, "\"%s\": {\"mean\": ", key);
-    out_real(o, x->mean);
-    out_text(o, ", \"low\": ");
-    out_real(o, x->low);
-    out_text(o, ", \"high\": ");
-    out_real(o, x->high);
-    out_printf(o, ", \"n\": %u}", x->n);
+    size_t width = utf8_count(text, strlen(text));
+
+    out_printf(o, "%s\n", text);
+    for (size_t i = 0; i < width; i++)
+        out_char(o, '-');
+    out_char(o, '\n');
 }
 
-static void put_policy(struct out *o, const struct policy_change *p)
+void compare_notes(struct out *o, const struct compared *c, const char *before)
 {
-    bool first = true;
+    for (uint32_t i = 0; i < c->n_notes; i++)
+        out_printf(o, "%s%s%s\n", before, c->note[i][0] == ' ' ? "" : "note: ", c->note[i]);
+}
 
-    out_text(o, "    {\"policy\": ");
-    out_json(o, p->label);
-    out_printf(o, ", \"oracle\": %s, \"seeds\": %u, \"alike\": %s, \"metrics\": {",
-               p->oracle ? "true" : "false", p->seeds, p->alike ? "true" : "false");
-    for (int id = 0; id < METRICS; id++) {
-        if (p->metric[id].value.n == 0)
+void compare_text(struct out *o, struct arena *a, const struct compared *c, bool color)
+{
+    const char *between = "";
+
+    for (uint32_t i = 0; i < c->n; i++) {
+        const struct compared_case *of = &c->of[i];
+        if (of->c.n == 0)
             continue;
-        out_printf(o, "%s\n      \"%s\": {", first ? "" : ",", metric_defs[id].name);
-        put_interval(o, "value", &p->metric[id].value);
-        out_text(o, ", ");
-        put_interval(o, "change", &p->metric[id].change);
-        out_text(o, ", \"call\": ");
-        out_json(o, call_word[p->metric[id].call]);
-        out_char(o, '}');
-        first = false;
+        out_text(o, between);
+        if (of->in ? of->in->n > 0 : c->n > 1)
+            put_case(o, of->in ? result_case_text(a, of->in) : "runs that are of no sweep");
+        put_comparison(o, &of->c, color);
+        between = "\n\n";
     }
-    out_text(o, "}}");
-}
-
-void compare_json(struct out *o, const struct comparison *c)
-{
-    out_text(o, "{\n  \"schema\": 1,\n  \"baseline\": ");
-    out_json(o, c->policy[0].label);
-    out_text(o, ",\n  \"interval\": \"95 %; values: Student; changes: ratio of means, Fieller, "
-                "paired by seed\",\n  \"policies\": [\n");
-    for (uint32_t p = 0; p < c->n; p++) {
-        put_policy(o, &c->policy[p]);
-        out_text(o, p + 1 < c->n ? ",\n" : "\n");
-    }
-    out_text(o, "  ]\n}\n");
+    if (c->n_notes > 0)
+        out_char(o, '\n');
+    compare_notes(o, c, "");
 }

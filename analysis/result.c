@@ -24,6 +24,7 @@ struct result *results_add(struct results *r)
 void results_free(struct results *r)
 {
     mem_drop(r->result);
+    mem_drop(r->lost);
     *r = (struct results){0};
 }
 
@@ -222,6 +223,8 @@ bool results_load(struct results *all, struct arena *a, struct diag *d, const ch
         return diag_error(d, (struct mark){0}, "%s: there is no summary.json in it or below it",
                           path);
     qsort(all->result + before, all->n - before, sizeof(*all->result), by_position);
+    if (!all->first)
+        all->first = all->result[before].label;
     return true;
 }
 

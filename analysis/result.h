@@ -10,12 +10,19 @@
 #include "sim/base/mem.h"
 #include "sim/text/tree.h"
 
+/* One case of a sweep: the values of its axes but policy and seed. */
+struct result_case {
+    uint32_t n;
+    const char *const *axis, *const *value;
+};
+
 struct result {
-    const char *label; /* of the policy */
+    const char *label;            /* of the policy */
+    const struct result_case *in; /* NULL: of no sweep */
     const char *predictor;
     const char *world; /* hash of what was simulated, seed apart */
     const char *ended;
-    const char *path;        /* of its folder; NULL: it has none */
+    const char *path;        /* of its folder or file; NULL: it has none */
     const char *config_file; /* of results_load: the configuration that it was made from */
     bool oracle;
     uint64_t position; /* of the policy in the configuration */
@@ -23,10 +30,21 @@ struct result {
     struct metric_value value[METRICS];
 };
 
+/* A point of a sweep that has no values. */
+struct lost_point {
+    const char *label, *seed;
+    const char *status, *reason; /* as in the merged table; reason "": there is none */
+    const struct result_case *in;
+};
+
 struct results { /* zero-initialised; all of it in one arena */
     struct result *result;
     uint32_t n;
     size_t cap;
+    struct lost_point *lost;
+    uint32_t n_lost;
+    size_t lost_cap;
+    const char *first; /* label of the first run or point; NULL: there is none */
 };
 
 /* Room for one more result, zeroed. */

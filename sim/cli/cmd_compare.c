@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* hetune compare: policies against a baseline, from result folders. */
-#include "sim/cli/print.h"
+/* hetune compare: policies against a baseline, from folders of runs and of sweeps. */
+#include "analysis/result_sweep.h"
 #include "sim/cli/cli.h"
+#include "sim/cli/print.h"
 
 static const struct option_row options[] = {
     {0, "baseline", "LABEL", "compare with this policy instead of the first",
@@ -18,10 +19,9 @@ static int run(const struct args *a, struct diag *d)
     bool ok = a->n_words > 0 || diag_error(d, (struct mark){0}, "compare: wanted result folders");
 
     for (uint32_t i = 0; ok && i < a->n_words; i++)
-        ok = results_load(&all, arena, d, a->word[i]);
-    results_tell_apart(&all, arena);
-    int code =
-        ok ? print_comparison(arena, d, &all, a->baseline, a->json) : cli_exit(d, EXIT_USAGE);
+        ok = result_is_sweep(arena, a->word[i]) ? results_load_sweep(&all, arena, d, a->word[i])
+                                                : results_load(&all, arena, d, a->word[i]);
+    int code = ok ? print_comparison(arena, d, &all, a) : cli_exit(d, EXIT_USAGE);
     results_free(&all);
     arena_free(arena);
     return code;
@@ -32,7 +32,8 @@ const struct command command_compare = {
     .words = "DIR...",
     .about = "policies against a baseline, paired by seed, with intervals",
     .examples = "  hetune compare results/demo\n"
-                "  hetune compare results/a results/b --baseline fifo --json\n",
+                "  hetune compare results/a results/b --baseline fifo --json\n"
+                "  hetune compare results/sweep                  # case by case\n",
     .options = options,
     .run = run,
 };

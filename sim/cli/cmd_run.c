@@ -70,7 +70,7 @@ static int print_all(const struct args *a, struct diag *d, struct arena *arena,
     if (r->n == 1)
         print_result(&r->result[0], a->json);
     else
-        return print_comparison(arena, d, r, a->baseline, a->json);
+        return print_comparison(arena, d, r, a);
     return EXIT_FINE;
 }
 

@@ -3,9 +3,8 @@
 
 #include <string.h>
 
-#include "analysis/compare.h"
+#include "analysis/compare_print.h"
 #include "analysis/rundir.h"
-#include "sim/cli/cli.h"
 
 void print_out(struct out *o)
 {
@@ -51,34 +50,21 @@ void print_result(const struct result *r, bool json)
     print_out(o);
 }
 
-static void put_cut(struct out *o, const struct results *r)
+int print_comparison(struct arena *a, struct diag *d, const struct results *r,
+                     const struct args *args)
 {
-    uint32_t cut = 0;
+    struct compared c;
 
-    for (uint32_t i = 0; i < r->n; i++)
-        cut += was_cut(&r->result[i]);
-    if (cut > 0)
-        out_printf(
-            o,
-            "\nnote: %u of %u runs were cut at until_s before all jobs were gone; times are of "
-            "the jobs done by then\n",
-            cut, r->n);
-}
-
-int print_comparison(struct arena *a, struct diag *d, const struct results *r, const char *baseline,
-                     bool json)
-{
-    struct comparison c;
-
-    if (!compare(a, d, r, baseline, &c))
+    if (!compare_cases(a, d, r, args->baseline, &c)) {
+        compared_free(&c);
         return EXIT_USAGE;
-    struct out *o = out_memory();
-    if (json) {
-        compare_json(o, &c);
-    } else {
-        compare_text(o, &c, cli_color());
-        put_cut(o, r);
     }
+    struct out *o = out_memory();
+    if (args->json)
+        compare_json(o, &c);
+    else
+        compare_text(o, a, &c, cli_color());
     print_out(o);
+    compared_free(&c);
     return EXIT_FINE;
 }

@@ -6,14 +6,14 @@
 #define SIM_PRINT_H
 
 #include "analysis/result.h"
+#include "sim/cli/cli.h"
 #include "sim/text/out.h"
 
 /* Writes a memory out to standard output and drops it. */
 void print_out(struct out *);
 /* One run for people, or summary.json. */
 void print_result(const struct result *, bool json);
-/* Several runs against a baseline (NULL: the first). The exit code. */
-int print_comparison(struct arena *, struct diag *, const struct results *, const char *baseline,
-                     bool json);
+/* Several runs against a baseline, as the options say. The exit code. */
+int print_comparison(struct arena *, struct diag *, const struct results *, const struct args *);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
 
-#include "analysis/compare.h"
+#include "analysis/compare_cases.h"
 #include "tests/unit/capture.h"
 
 static bool near(double a, double b)
@@ -188,6 +188,53 @@ Test(compare, predictors_tell_runs_apart)
     results_tell_apart(&all, c->arena);
     cr_assert_str_eq(all.result[0].label, "a with exact");
     cr_assert_str_eq(all.result[1].label, "a with noisy[sigma=1]");
+    results_free(&all);
+    capture_free(c);
+}
+
+static const char *const axes[] = {"load", "gpus"};
+static const char *const low[] = {"0.5", "8"}, *const high[] = {"0.9", "8"},
+                         *const again[] = {"0.5", "8"};
+static const struct result_case case_low = {2, axes, low}, case_high = {2, axes, high},
+                                case_again = {2, axes, again};
+
+static void add_in(struct results *all, const struct result_case *in, const char *label,
+                   uint64_t seed, double jct_s)
+{
+    add(all, label, seed, jct_s, NAN);
+    all->result[all->n - 1].in = in;
+    all->result[all->n - 1].world = in == &case_high ? "v" : "w";
+}
+
+/* Equal axes are one case, wherever they were read; runs without axes are another. */
+Test(compare, cases)
+{
+    struct capture *c = capture_new();
+    struct results all = {0};
+    struct compared table;
+
+    add_in(&all, &case_low, "a", 1, 10);
+    add_in(&all, &case_high, "a", 1, 40);
+    add_in(&all, &case_high, "b", 1, 60);
+    add_in(&all, &case_again, "b", 1, 5);
+    add_in(&all, NULL, "b", 1, 3);
+    cr_assert(compare_cases(c->arena, c->diag, &all, NULL, &table) && table.n == 3);
+    cr_assert(table.of[0].in == &case_low && table.of[0].c.n == 2);
+    cr_assert(near(table.of[0].c.policy[1].metric[M_JCT_MEAN].change.mean, -0.5));
+    cr_assert(near(table.of[1].c.policy[1].metric[M_JCT_MEAN].change.mean, 0.5));
+    cr_assert(!table.of[2].in && table.of[2].c.n == 0 && table.n_notes == 1);
+    compared_free(&table);
+    /* The first policy is the baseline even where its points are lost. */
+    all.first = "b";
+    all.lost = mem_room(all.lost, 0, &all.lost_cap, sizeof(*all.lost));
+    all.lost[all.n_lost++] = (struct lost_point){"b", "2", "crashed", "\033[1m\nline 2", &case_low};
+    cr_assert(compare_cases(c->arena, c->diag, &all, NULL, &table) && table.n_notes == 2);
+    cr_assert_str_eq(table.of[0].c.policy[0].label, "b");
+    cr_assert_str_eq(table.note[0], "1 of 6 points has no values and is not compared:");
+    cr_assert_str_eq(table.note[1], "  load=0.5, gpus=8, b, seed 2: crashed: ?[1m");
+    compared_free(&table);
+    cr_assert(!compare_cases(c->arena, c->diag, &all, "c", &table));
+    compared_free(&table);
     results_free(&all);
     capture_free(c);
 }

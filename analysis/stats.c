@@ -97,6 +97,22 @@ struct interval ratio_of(const double *y, const double *x, uint32_t n)
     return r;
 }
 
+struct p_value stats_t(const struct paired *p)
+{
+    struct p_value t = {NAN, NAN, false};
+    double *d = stats_differences(p);
+
+    if (d && p->n > 1) {
+        double mean = stats_mean(d, p->n), sd = gsl_stats_sd_m(d, 1, p->n, mean);
+        t.statistic = mean / (sd / sqrt(p->n));
+        t.p = 2 * gsl_cdf_tdist_Q(fabs(t.statistic), p->n - 1);
+        if (!(sd > 0))
+            t = (struct p_value){mean == 0 ? 0 : copysign(INFINITY, mean), mean == 0, true};
+    }
+    mem_drop(d);
+    return t;
+}
+
 static double width(uint32_t n)
 {
     return gsl_cdf_tdist_Pinv(0.975, n - 1) / sqrt(n);

@@ -108,6 +108,10 @@ struct p_value {
     bool exact;
 };
 
+/* Student's paired test, t = mean(d) / (sd(d) / sqrt(n)): p < 0.05 where ratio_of leaves out 0.
+ * Differences that are all one value: p = 0, or 1 if that is 0. n < 2: NAN. */
+struct p_value stats_t(const struct paired *);
+
 /* Mean difference under all flips of signs for n <= 16 (Fisher 1935); else under 100,000 random
  * ones from rng_stream(seed, "sign flip", index), p = (b + 1) / (m + 1) with b of m at least as far
  * from 0 (Phipson and Smyth 2010). Sums equal to 1e-12 of sum(|d|) count as equal. */

@@ -97,9 +97,31 @@ static void check_bounds(gsl_rng *r)
         for (int k = 0; k < 10; k++)
             d[k] = y[k] - bound[b] * x[k];
         struct interval t = interval_of(d, 10);
+        const struct paired scaled = {x, d, 10}; /* d + x against x */
+        for (int k = 0; k < 10; k++)
+            d[k] += x[k];
+        cr_assert(fabs(stats_t(&scaled).p / 0.05 - 1) < 1e-6);
         cr_assert(fabs(fabs(t.mean) / (t.high - t.mean) - 1) < 1e-6, "%g against %g", t.mean,
                   t.high - t.mean);
     }
+}
+
+/* With 1 and 3 degrees of freedom Student's distribution has a closed form. */
+static void check_t(void)
+{
+    static const double x[] = {20, 21, 19, 22}, y[] = {10, 12, 9, 11}, same[] = {21, 22, 20, 23};
+    struct p_value t = stats_t(&(struct paired){x, y, 4});
+    double s = t.statistic / sqrt(3);
+
+    cr_assert(near(t.statistic, -24.4948974278317788)); /* d = -10, -9, -10, -11 */
+    cr_assert(near(t.p, 1 - M_2_PI * (atan(-s) - s / (1 + s * s))));
+    t = stats_t(&(struct paired){x, (const double[]){21, 24}, 2});
+    cr_assert(near(t.statistic, 2) && near(t.p, 1 - M_2_PI * atan(2)));
+    t = stats_t(&(struct paired){x, same, 4});
+    cr_assert(t.p == 0 && t.statistic == INFINITY);
+    t = stats_t(&(struct paired){x, x, 4});
+    cr_assert(t.p == 1 && t.statistic == 0);
+    cr_assert(isnan(stats_t(&(struct paired){x, y, 1}).p));
 }
 
 Test(intervals, student_and_fieller)
@@ -118,6 +140,7 @@ Test(intervals, student_and_fieller)
     }
     for (int i = 0; i < 1000; i++)
         check_bounds(r);
+    check_t();
     gsl_rng_free(r);
 }
 

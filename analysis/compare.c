@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analysis/compare.h"
 
+#include <math.h>
 #include <string.h>
 
 #include <gsl/gsl_statistics_double.h>
@@ -65,25 +66,41 @@ static void pair_up(const struct results *r, const char *base, struct policy_cha
 }
 
 /* Runs that are alike are one observation, not many. */
-static void change_of(struct pairs *p, bool base_alike, enum metric_id id,
-                      struct metric_change *out)
+static uint32_t values_of(const struct pairs *p, enum metric_id id)
 {
-    uint32_t n = 0, pairs = 0;
-    double *x = p->x, *y = p->y;
+    uint32_t n = 0;
 
     for (uint32_t i = 0; i < p->n; i++)
         if (p->new[i]->value[id].defined)
-            x[n++] = as_number(id, &p->new[i]->value[id]);
-    out->value = interval_of(x, p->alike && n ? 1 : n);
+            p->x[n++] = as_number(id, &p->new[i]->value[id]);
+    return p->alike && n ? 1 : n;
+}
+
+static struct paired paired_of(const struct pairs *p, bool base_alike, enum metric_id id)
+{
+    uint32_t n = 0;
+
     for (uint32_t i = 0; i < p->n; i++) {
         if (!p->old[i] || !p->old[i]->value[id].defined || !p->new[i]->value[id].defined)
             continue;
-        x[pairs] = as_number(id, &p->old[i]->value[id]);
-        y[pairs++] = as_number(id, &p->new[i]->value[id]);
+        p->x[n] = as_number(id, &p->old[i]->value[id]);
+        p->y[n++] = as_number(id, &p->new[i]->value[id]);
     }
-    pairs = p->alike && base_alike && pairs ? 1 : pairs;
-    out->change = ratio_of(y, x, pairs);
-    if (pairs > 0 && gsl_stats_mean(x, 1, pairs) == 0 && out->value.mean != 0)
+    return (struct paired){p->x, p->y, p->alike && base_alike && n ? 1 : n};
+}
+
+static void change_of(const struct pairs *p, bool base_alike, enum metric_id id,
+                      struct metric_change *out)
+{
+    uint32_t n = values_of(p, id);
+
+    out->value = interval_of(p->x, n);
+    struct paired both = paired_of(p, base_alike, id);
+    out->change = ratio_of(both.y, both.x, both.n);
+    out->pairs = both.n;
+    out->p = stats_t(&both).p;
+    out->holm = NAN;
+    if (both.n > 0 && gsl_stats_mean(both.x, 1, both.n) == 0 && out->value.mean != 0)
         out->change.n = 0; /* nothing can be relative to 0 */
     out->call = call_of(out, metric_defs[id].better);
 }
@@ -146,15 +163,30 @@ static bool list_labels(struct arena *a, struct diag *d, const struct results *r
     return true;
 }
 
+static struct pairs room_for(struct arena *a, const struct results *r)
+{
+    struct pairs p = {.x = arena_get(a, (r->n + 1) * sizeof(*p.x)),
+                      .y = arena_get(a, (r->n + 1) * sizeof(*p.y))};
+
+    p.new = arena_get(a, (r->n + 1) * sizeof(struct result *));
+    p.old = arena_get(a, (r->n + 1) * sizeof(struct result *));
+    return p;
+}
+
+struct paired compare_pairs(struct arena *a, const struct results *r, const struct comparison *c,
+                            uint32_t policy, enum metric_id id)
+{
+    struct policy_change of = c->policy[policy];
+    struct pairs pairs = room_for(a, r);
+
+    pair_up(r, c->policy[0].label, &of, &pairs);
+    return paired_of(&pairs, c->policy[0].alike, id);
+}
+
 bool compare(struct arena *a, struct diag *d, const struct results *r, const char *baseline,
              struct comparison *c)
 {
-    struct pairs pairs = {
-        .new = arena_get(a, (r->n + 1) * sizeof(*pairs.new)),
-        .old = arena_get(a, (r->n + 1) * sizeof(*pairs.old)),
-        .x = arena_get(a, (r->n + 1) * sizeof(*pairs.x)),
-        .y = arena_get(a, (r->n + 1) * sizeof(*pairs.y)),
-    };
+    struct pairs pairs = room_for(a, r);
 
     *c = (struct comparison){0};
     if (r->n == 0)

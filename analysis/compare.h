@@ -21,7 +21,11 @@ enum call { CALL_NONE, CALL_BETTER, CALL_WORSE, CALL_UNCLEAR, CALL_SAME };
 struct metric_change {
     struct interval value;  /* of the policy, over its seeds; n 0: not defined */
     struct interval change; /* relative to the baseline, over common seeds; n 0: not comparable */
+    uint32_t pairs;         /* common seeds with a value */
+    double p;               /* stats_t over common seeds; NAN: there is no test */
+    double holm;            /* the same for all comparisons of the metric at once; NAN: not asked */
     enum call call;         /* by the interval, and by which direction is better */
+    bool held;              /* it would be clear alone, but is not among so many */
 };
 
 struct policy_change {
@@ -41,5 +45,9 @@ struct comparison {
 /* baseline NULL: the label of the first result. false: reported. Good as long as the arena. */
 bool compare(struct arena *, struct diag *, const struct results *, const char *baseline,
              struct comparison *);
+
+/* The pairs that a change is of, of the same results: x the baseline. Good as long as the arena. */
+struct paired compare_pairs(struct arena *, const struct results *, const struct comparison *,
+                            uint32_t policy, enum metric_id);
 
 #endif

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "analysis/compare_warmup.h"
 #include "analysis/result_sweep.h"
 #include "analysis/story_text.h"
 
@@ -156,8 +157,57 @@ static void note_cut(struct arena *a, const struct results *r, struct compared *
                                       cut, r->n));
 }
 
-bool compare_cases(struct arena *a, struct diag *d, const struct results *r, const char *baseline,
-                   struct compared *c)
+/* ---- open workloads ---- */
+
+/* The job that ended last had a JCT of at most the largest, and so was submitted in the rest of the
+ * makespan: for how much of it jobs were still arriving, at least. */
+static double arriving(const struct result *r)
+{
+    const struct metric_value *v = r->value;
+    bool known = v[M_MAKESPAN].defined && v[M_JCT_MAX].defined && v[M_MAKESPAN].time > 0 &&
+                 v[M_KILLED].number == 0 && v[M_REJECTED].number == 0;
+
+    return known ? 1 - (double)v[M_JCT_MAX].time / (double)v[M_MAKESPAN].time : 0;
+}
+
+static struct arrivals arrivals_of(const struct results *r)
+{
+    struct arrivals x = {.runs = r->n, .least = 1};
+
+    for (uint32_t i = 0; i < r->n; i++) {
+        double share = arriving(&r->result[i]);
+        x.open += share >= 0.5;
+        x.least = share >= 0.5 && share < x.least ? share : x.least;
+    }
+    return x;
+}
+
+void compared_note_makespan(struct arena *a, struct compared *c)
+{
+    const struct arrivals *x = &c->arrivals;
+
+    if (2 * x->open > x->runs)
+        compared_note(c,
+                      arena_printf(a,
+                                   "makespan misleads: in %u of %u runs jobs were still arriving "
+                                   "after %.0f %% of it, and no policy ends before the last",
+                                   x->open, x->runs, 100 * x->least));
+}
+
+/* Notes of a case name it, if there are several. */
+static bool remove_warmup(struct arena *a, struct diag *d, struct compared *c)
+{
+    for (uint32_t i = 0; i < c->n; i++) {
+        const char *note, *in = c->n > 1 ? result_case_text(a, c->of[i].in) : "";
+        if (!warmup_remove(a, d, &c->of[i].of, &note))
+            return false;
+        compared_note(c, arena_printf(a, "%s%s%s", in, *in ? ": " : "", note));
+    }
+    return true;
+}
+
+bool compare_cases(struct arena *a, struct diag *d, const struct results *r,
+                   const struct compare_asked *asked, struct compared *c)
 {
     const char *first = r->first ? r->first : r->n > 0 ? r->result[0].label : "";
 
@@ -166,10 +216,11 @@ bool compare_cases(struct arena *a, struct diag *d, const struct results *r, con
         return diag_error(d, (struct mark){0}, "there is nothing to compare%s",
                           r->n_lost > 0 ? ": no point has values" : "");
     split(a, r, c);
-    if (!compare_each(a, d, baseline, first, c))
+    c->arrivals = arrivals_of(r);
+    if ((asked->mser5 && !remove_warmup(a, d, c)) || !compare_each(a, d, asked->baseline, first, c))
         return false;
     note_cut(a, r, c);
-    note_cases(a, baseline ? baseline : first, c);
+    note_cases(a, asked->baseline ? asked->baseline : first, c);
     note_lost(a, r, c);
     return true;
 }

@@ -49,16 +49,16 @@ static void put_comparison(struct out *o, const struct comparison *c)
     out_text(o, "  ]");
 }
 
-static void put_case(struct out *o, const struct result_case *in)
+void compare_json_case(struct out *o, const struct result_case *in)
 {
-    out_text(o, "  \"case\": {");
+    out_text(o, "\"case\": {");
     for (uint32_t i = 0; in && i < in->n; i++) {
         out_text(o, i ? ", " : "");
         out_json(o, in->axis[i]);
         out_text(o, ": ");
         out_json(o, in->value[i]);
     }
-    out_text(o, "},\n");
+    out_char(o, '}');
 }
 
 static void put_cases(struct out *o, const struct compared *c)
@@ -69,8 +69,9 @@ static void put_cases(struct out *o, const struct compared *c)
     for (uint32_t i = 0; i < c->n; i++) {
         if (c->of[i].c.n == 0)
             continue;
-        out_printf(o, "%s{\n", between);
-        put_case(o, c->of[i].in);
+        out_printf(o, "%s{\n  ", between);
+        compare_json_case(o, c->of[i].in);
+        out_text(o, ",\n");
         put_comparison(o, &c->of[i].c);
         out_text(o, "\n  }");
         between = ", ";
@@ -78,8 +79,10 @@ static void put_cases(struct out *o, const struct compared *c)
     out_text(o, "]");
 }
 
-static void put_notes(struct out *o, const struct compared *c)
+void compare_json_notes(struct out *o, const struct compared *c)
 {
+    if (c->n_notes == 0)
+        return;
     out_text(o, ",\n  \"notes\": [");
     for (uint32_t i = 0; i < c->n_notes; i++) {
         out_text(o, i ? ", " : "");
@@ -95,7 +98,6 @@ void compare_json(struct out *o, const struct compared *c)
         put_comparison(o, &c->of[0].c);
     else
         put_cases(o, c);
-    if (c->n_notes > 0)
-        put_notes(o, c);
+    compare_json_notes(o, c);
     out_text(o, "\n}\n");
 }

@@ -8,40 +8,11 @@
 #include "analysis/story_text.h"
 #include "sim/base/utf8.h"
 
-/* The order of the blocks, and their headings. */
-static const struct {
-    enum metric_id id;
-    const char *title;
-} blocks[] = {
-    {M_HPO_MEAN_GOOD, "HPO time, mean over good trials"},
-    {M_HPO_FIRST_GOOD, "HPO time, first good trial"},
-    {M_HPO_ALL_GOOD, "HPO time, all good trials"},
-    {M_HPO_TARGET, "HPO time, target metric reached"},
-    {M_JCT_MEAN, "JCT, mean"},
-    {M_JCT_P99, "JCT, 99th percentile"},
-    {M_WAIT_MEAN, "wait, mean"},
-    {M_SLOWDOWN_MEAN, "bounded slowdown, mean"},
-    {M_MAKESPAN, "makespan"},
-    {M_GPU_BUSY_SHARE, "GPU busy share"},
-    {M_PREEMPTIONS, "preemptions"},
-    {M_RELOCATIONS, "relocations"},
-    {M_LOST_PER_JOB, "GPU time lost in moving, a job"},
-    {M_TOLD_ERROR_MEAN, "relative error of predicted rates"},
-};
-
 const char *const call_word[] = {[CALL_NONE] = "",
                                  [CALL_BETTER] = "better",
                                  [CALL_WORSE] = "worse",
                                  [CALL_UNCLEAR] = "not clear",
                                  [CALL_SAME] = "the same"};
-
-static bool any_value(const struct comparison *c, enum metric_id id)
-{
-    for (uint32_t p = 0; p < c->n; p++)
-        if (c->policy[p].metric[id].value.n > 0 && c->policy[p].metric[id].value.mean != 0)
-            return true;
-    return false;
-}
 
 static int label_width(const struct comparison *c)
 {
@@ -69,42 +40,55 @@ static void put_label(struct out *o, const struct policy_change *p, int width)
         out_char(o, ' ');
 }
 
-static int decimals(double x)
+int compare_decimals(double x)
 {
     double a = fabs(x);
 
     return a >= 1000 ? 0 : a >= 100 ? 1 : a >= 1 ? 2 : 4;
 }
 
-static void put_value(struct out *o, enum metric_id id, const struct interval *v)
+void compare_value(char *text, size_t size, enum metric_id id, const struct interval *v)
 {
     enum metric_kind kind = metric_defs[id].kind;
     const char *unit = kind == METRIC_TIME || kind == METRIC_GPU_TIME ? " s" : "";
-    char text[64] = "-";
+    int digits = compare_decimals(v->mean);
 
-    if (v->n > 0 && !isnan(v->low))
-        snprintf(text, sizeof(text), "%.*f%s +- %.*f", decimals(v->mean), v->mean, unit,
-                 decimals(v->mean), v->high - v->mean);
-    else if (v->n > 0)
-        snprintf(text, sizeof(text), "%.*f%s", decimals(v->mean), v->mean, unit);
-    out_printf(o, "  %22s", text);
+    if (v->n == 0)
+        snprintf(text, size, "-");
+    else if (isnan(v->low))
+        snprintf(text, size, "%.*f%s", digits, v->mean, unit);
+    else
+        snprintf(text, size, "%.*f%s +- %.*f", digits, v->mean, unit, digits, v->high - v->mean);
+}
+
+void compare_bounds(char *text, size_t size, const struct interval *x, double scale)
+{
+    double largest = scale * fmax(fabs(x->low), fabs(x->high));
+    int digits = scale > 1 ? 1 : compare_decimals(largest);
+
+    if (isnan(x->low))
+        snprintf(text, size, "%s", "");
+    else
+        snprintf(text, size, "[%+.*f, %+.*f]", digits, scale * x->low, digits, scale * x->high);
 }
 
 static void put_change(struct out *o, const struct metric_change *m, bool color)
 {
     const struct interval *c = &m->change;
     bool clear = m->call == CALL_BETTER || m->call == CALL_WORSE;
+    char bounds[64];
 
     if (c->n == 0)
         return;
+    compare_bounds(bounds, sizeof(bounds), c, 100);
     out_printf(o, "  %+7.1f %%", 100 * c->mean);
-    if (!isnan(c->low))
-        out_printf(o, "  [%+.1f, %+.1f]", 100 * c->low, 100 * c->high);
+    if (*bounds)
+        out_printf(o, "  %s", bounds);
     else if (c->n > 1)
         out_text(o, "  [no interval]"); /* the baseline's own mean is not clear of 0 */
     if (*call_word[m->call])
-        out_printf(o, "  %s%s%s", color && clear ? "\033[1m" : "", call_word[m->call],
-                   color && clear ? "\033[0m" : "");
+        out_printf(o, "  %s%s%s%s", color && clear ? "\033[1m" : "", call_word[m->call],
+                   m->held ? " (Holm)" : "", color && clear ? "\033[0m" : "");
 }
 
 /* Seeds that a row lacks: of this policy, or without a value. */
@@ -151,29 +135,6 @@ static void put_heading(struct out *o, const struct comparison *c)
         }
 }
 
-static void put_comparison(struct out *o, const struct comparison *c, bool color)
-{
-    int width = label_width(c);
-
-    put_heading(o, c);
-    for (size_t b = 0; b < sizeof(blocks) / sizeof(*blocks); b++) {
-        enum metric_id id = blocks[b].id;
-        if (!any_value(c, id))
-            continue;
-        out_printf(o, "\n%s\n", blocks[b].title);
-        for (uint32_t p = 0; p < c->n; p++) {
-            const struct metric_change *m = &c->policy[p].metric[id];
-            put_label(o, &c->policy[p], width);
-            put_value(o, id, &m->value);
-            if (p > 0)
-                put_change(o, m, color);
-            if (!c->policy[p].alike)
-                put_seeds(o, m, p, most_runs(c));
-            out_char(o, '\n');
-        }
-    }
-}
-
 static void put_case(struct out *o, const char *text)
 {
     size_t width = utf8_count(text, strlen(text));
@@ -190,21 +151,46 @@ void compare_notes(struct out *o, const struct compared *c, const char *before)
         out_printf(o, "%s%s%s\n", before, c->note[i][0] == ' ' ? "" : "note: ", c->note[i]);
 }
 
-void compare_text(struct out *o, struct arena *a, const struct compared *c, bool color)
+static void open_case(struct out *o, struct arena *a, const struct compare_rows *r,
+                      const struct compare_row *row)
 {
-    const char *between = "";
+    const struct result_case *in = row->in->in;
 
-    for (uint32_t i = 0; i < c->n; i++) {
-        const struct compared_case *of = &c->of[i];
-        if (of->c.n == 0)
-            continue;
-        out_text(o, between);
-        if (of->in ? of->in->n > 0 : c->n > 1)
-            put_case(o, of->in ? result_case_text(a, of->in) : "runs that are of no sweep");
-        put_comparison(o, &of->c, color);
-        between = "\n\n";
+    if (row != r->row)
+        out_text(o, "\n\n");
+    if (in ? in->n > 0 : r->of->n > 1)
+        put_case(o, in ? result_case_text(a, in) : "runs that are of no sweep");
+    put_heading(o, &row->in->c);
+}
+
+static void put_row(struct out *o, const struct compare_row *row, bool color)
+{
+    const struct metric_change *m = row_change(row);
+    char value[64];
+
+    compare_value(value, sizeof(value), row->id, &m->value);
+    put_label(o, row_policy(row), label_width(&row->in->c));
+    out_printf(o, "  %22s", value);
+    if (row->policy > 0)
+        put_change(o, m, color);
+    if (!row_policy(row)->alike)
+        put_seeds(o, m, row->policy, most_runs(&row->in->c));
+    out_char(o, '\n');
+}
+
+void compare_text(struct out *o, struct arena *a, const struct compare_rows *r, bool color)
+{
+    for (uint32_t i = 0; i < r->n; i++) {
+        const struct compare_row *row = &r->row[i];
+        if (i == 0 || row->in != row[-1].in)
+            open_case(o, a, r, row);
+        if (row->policy == 0)
+            out_printf(o, "\n%s\n", metric_title(row->id));
+        put_row(o, row, color);
+        if (row->stats)
+            compare_stats(o, row);
     }
-    if (c->n_notes > 0)
+    if (r->of->n_notes > 0 && r->n > 0)
         out_char(o, '\n');
-    compare_notes(o, c, "");
+    compare_notes(o, r->of, "");
 }

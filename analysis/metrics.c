@@ -227,11 +227,17 @@ static sim_time waited(const struct metrics *m, const struct tally *t)
     return m->now - t->submit - t->run - t->setup;
 }
 
+double metrics_slowdown(sim_time jct, sim_time run)
+{
+    if (run < 10 * SIM_SECOND)
+        run = 10 * SIM_SECOND;
+    return jct > run ? (double)jct / (double)run : 1;
+}
+
 static void add_done(struct metrics *m, const struct tally *t)
 {
     sim_time jct = m->now - t->submit;
-    sim_time run = t->run > 10 * SIM_SECOND ? t->run : 10 * SIM_SECOND;
-    double slowdown = jct > run ? (double)jct / (double)run : 1;
+    double slowdown = metrics_slowdown(jct, t->run);
 
     m->n_done++;
     dist_add(&m->jct, jct);

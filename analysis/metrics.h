@@ -112,4 +112,6 @@ const char *metrics_ended(
     const struct metrics *); /* how the run ended, as its finish record says */
 void metrics_free(struct metrics *);
 
+double metrics_slowdown(sim_time jct, sim_time run); /* bounded by 10 s */
+
 #endif

@@ -80,7 +80,7 @@ bool cli_parse(const struct command *c, int argc, char **argv, struct args *a, s
         store(a, got ? by_letter(c, got) : &c->options[which], optarg);
     }
     if (a->n_set == CLI_MOST || a->n_library == CLI_MOST || a->n_kinds == CLI_MOST ||
-        a->n_reports == CLI_MOST)
+        a->n_reports == CLI_MOST || a->n_metrics == CLI_MOST)
         return diag_error(d, (struct mark){0}, "%s: more than %d values of one option", c->name,
                           CLI_MOST - 1);
     a->word = (const char *const *)(argv + optind);

@@ -29,6 +29,10 @@ struct args {
     const char *kind[CLI_MOST];
     const char *format, *report[CLI_MOST];
     uint32_t n_set, n_library, n_kinds, n_reports;
+    /* of comparisons */
+    const char *holm, *warmup, *metric[CLI_MOST];
+    uint32_t n_metrics;
+    bool stats;
     bool json, quiet, force, paranoid, help, retry, keep_runs, partial;
     bool update, other_worlds;
     const char *const *word; /* what is left: files, folders, names */

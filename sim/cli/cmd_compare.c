@@ -7,6 +7,15 @@
 static const struct option_row options[] = {
     {0, "baseline", "LABEL", "compare with this policy instead of the first",
      offsetof(struct args, baseline), 0},
+    {0, "metric", "NAME", "this metric instead of the usual ones (repeatable)",
+     offsetof(struct args, metric), offsetof(struct args, n_metrics)},
+    {0, "stats", NULL, "intervals, tests and effect sizes of each change",
+     offsetof(struct args, stats), 0},
+    {0, "holm", "on|off", "verdicts for all comparisons at once; on from 3 comparisons",
+     offsetof(struct args, holm), 0},
+    {0, "warmup", "mser5", "JCT, wait and slowdown without the beginning of each run",
+     offsetof(struct args, warmup), 0},
+    {0, "format", "FORMAT", "text, csv, json, markdown or latex", offsetof(struct args, format), 0},
     OPTION_JSON,
     OPTION_HELP,
     OPTION_END,
@@ -33,7 +42,8 @@ const struct command command_compare = {
     .about = "policies against a baseline, paired by seed, with intervals",
     .examples = "  hetune compare results/demo\n"
                 "  hetune compare results/a results/b --baseline fifo --json\n"
-                "  hetune compare results/sweep                  # case by case\n",
+                "  hetune compare results/sweep --metric jct_mean_s --stats\n"
+                "  hetune compare results/demo --format latex > table.tex\n",
     .options = options,
     .run = run,
 };

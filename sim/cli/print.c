@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "analysis/compare_print.h"
+#include "analysis/compare_table.h"
 #include "analysis/rundir.h"
 
 void print_out(struct out *o)
@@ -50,21 +51,122 @@ void print_result(const struct result *r, bool json)
     print_out(o);
 }
 
+/* ---- comparisons ---- */
+
+static bool read_metrics(const struct args *args, struct diag *d, enum metric_id *ids, uint32_t *n)
+{
+    for (uint32_t i = 0; i < args->n_metrics; i++) {
+        struct diag_near near = {.word = args->metric[i]};
+        int id = 0;
+        while (id < METRICS && strcmp(metric_defs[id].name, args->metric[i]) != 0)
+            diag_consider(&near, metric_defs[id++].name);
+        if (id == METRICS)
+            return diag_unknown(d, (struct mark){0}, near.nearest, "unknown metric '%.40s'%s",
+                                args->metric[i],
+                                near.nearest ? "" : "; hetune list metrics has all of them");
+        bool again = false;
+        for (uint32_t k = 0; k < *n; k++)
+            again = again || ids[k] == (enum metric_id)id;
+        if (!again)
+            ids[(*n)++] = (enum metric_id)id;
+    }
+    return true;
+}
+
+static bool read_holm(const struct args *args, struct diag *d, enum holm *holm)
+{
+    bool on = args->holm && strcmp(args->holm, "on") == 0;
+
+    *holm = !args->holm ? HOLM_FROM_THREE : on ? HOLM_ON : HOLM_OFF;
+    return !args->holm || on || strcmp(args->holm, "off") == 0 ||
+           diag_error(d, (struct mark){0}, "--holm '%.40s'; wanted on or off", args->holm);
+}
+
+static bool read_warmup(const struct args *args, struct diag *d)
+{
+    return !args->warmup || strcmp(args->warmup, "mser5") == 0 ||
+           diag_error(d, (struct mark){0}, "--warmup '%.40s'; wanted mser5", args->warmup);
+}
+
+enum format { FORMAT_TEXT, FORMAT_CSV, FORMAT_JSON, FORMAT_MARKDOWN, FORMAT_LATEX };
+
+static bool read_format(const struct args *args, struct diag *d, enum format *format)
+{
+    static const char *const names[] = {"text", "csv", "json", "markdown", "latex", NULL};
+    int i = 0;
+
+    if (args->json && (args->format || args->stats || args->n_metrics > 0))
+        return diag_error(d, (struct mark){0},
+                          "--json has all metrics, and nothing is chosen with it; wanted --format "
+                          "json");
+    while (args->format && names[i] && strcmp(names[i], args->format) != 0)
+        i++;
+    *format = (enum format)i;
+    return names[i] || diag_unknown(d, (struct mark){0}, diag_nearest(args->format, names),
+                                    "--format '%.40s'; wanted text, csv, json, markdown or latex",
+                                    args->format);
+}
+
+/* What a table has no place for. */
+static void put_aside(const struct compared *c)
+{
+    struct out *o = out_memory();
+    size_t len;
+
+    compare_notes(o, c, "");
+    const char *text = out_data(o, &len);
+    fwrite(text, 1, len, stderr);
+    out_drop(o);
+}
+
+static void put_rows(struct out *o, struct arena *a, const struct compare_rows *rows,
+                     enum format format)
+{
+    switch (format) {
+    case FORMAT_TEXT:
+        compare_text(o, a, rows, cli_color());
+        break;
+    case FORMAT_CSV:
+        compare_csv(o, a, rows);
+        put_aside(rows->of);
+        break;
+    case FORMAT_JSON:
+        compare_rows_json(o, a, rows);
+        break;
+    case FORMAT_MARKDOWN:
+        compare_markdown(o, a, rows);
+        break;
+    case FORMAT_LATEX:
+        compare_latex(o, a, rows);
+        break;
+    }
+}
+
 int print_comparison(struct arena *a, struct diag *d, const struct results *r,
                      const struct args *args)
 {
-    struct compared c;
+    enum metric_id ids[CLI_MOST];
+    struct compare_asked asked = {args->baseline, args->warmup != NULL};
+    struct compared c = {0};
+    enum holm holm = HOLM_FROM_THREE;
+    enum format format = FORMAT_TEXT;
+    uint32_t n = 0;
+    bool ok = read_metrics(args, d, ids, &n) && read_holm(args, d, &holm) &&
+              read_format(args, d, &format) && read_warmup(args, d) &&
+              compare_cases(a, d, r, &asked, &c);
 
-    if (!compare_cases(a, d, r, args->baseline, &c)) {
-        compared_free(&c);
-        return EXIT_USAGE;
+    if (ok) {
+        struct out *o = out_memory();
+        if (args->json) {
+            compare_holm(a, &c, NULL, 0, holm);
+            compared_note_makespan(a, &c);
+            compare_json(o, &c);
+        } else {
+            struct compare_rows rows = compare_rows(a, &c, ids, n, holm, args->stats);
+            put_rows(o, a, &rows, format);
+        }
+        print_out(o);
     }
-    struct out *o = out_memory();
-    if (args->json)
-        compare_json(o, &c);
-    else
-        compare_text(o, a, &c, cli_color());
-    print_out(o);
     compared_free(&c);
-    return EXIT_FINE;
+    return ok ? EXIT_FINE : cli_exit(d, EXIT_USAGE);
 }

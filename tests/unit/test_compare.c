@@ -218,7 +218,8 @@ Test(compare, cases)
     add_in(&all, &case_high, "b", 1, 60);
     add_in(&all, &case_again, "b", 1, 5);
     add_in(&all, NULL, "b", 1, 3);
-    cr_assert(compare_cases(c->arena, c->diag, &all, NULL, &table) && table.n == 3);
+    cr_assert(compare_cases(c->arena, c->diag, &all, &(struct compare_asked){0}, &table) &&
+              table.n == 3);
     cr_assert(table.of[0].in == &case_low && table.of[0].c.n == 2);
     cr_assert(near(table.of[0].c.policy[1].metric[M_JCT_MEAN].change.mean, -0.5));
     cr_assert(near(table.of[1].c.policy[1].metric[M_JCT_MEAN].change.mean, 0.5));
@@ -228,12 +229,13 @@ Test(compare, cases)
     all.first = "b";
     all.lost = mem_room(all.lost, 0, &all.lost_cap, sizeof(*all.lost));
     all.lost[all.n_lost++] = (struct lost_point){"b", "2", "crashed", "\033[1m\nline 2", &case_low};
-    cr_assert(compare_cases(c->arena, c->diag, &all, NULL, &table) && table.n_notes == 2);
+    cr_assert(compare_cases(c->arena, c->diag, &all, &(struct compare_asked){0}, &table) &&
+              table.n_notes == 2);
     cr_assert_str_eq(table.of[0].c.policy[0].label, "b");
     cr_assert_str_eq(table.note[0], "1 of 6 points has no values and is not compared:");
     cr_assert_str_eq(table.note[1], "  load=0.5, gpus=8, b, seed 2: crashed: ?[1m");
     compared_free(&table);
-    cr_assert(!compare_cases(c->arena, c->diag, &all, "c", &table));
+    cr_assert(!compare_cases(c->arena, c->diag, &all, &(struct compare_asked){"c", false}, &table));
     compared_free(&table);
     results_free(&all);
     capture_free(c);

@@ -28,13 +28,14 @@ configs()     { tests/configs.sh; }
 traces()      { tests/traces.sh; }
 sweep()       { TMPDIR=$room tests/sweep/run.sh; }
 plots()       { tests/plots/run.sh; }
+report()      { tests/report/run.sh; }
 installed()   { tests/install/run.sh; }
 perf()        { tests/perf/test_compare.sh; }
 bytes()       { tests/bytes.sh; }
 sanitizers()  { tests/sanitizers.sh; }
 docs()        { TMPDIR=$room tests/docs.sh; }
 
-all=(unit transcripts configs traces policies twin sweep plots installed perf bytes sanitizers docs)
+all=(unit transcripts configs traces policies twin sweep plots report installed perf bytes sanitizers docs)
 [ $# -gt 0 ] && all=("$@")
 failed=()
 for suite in "${all[@]}"; do

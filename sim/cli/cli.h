@@ -25,6 +25,7 @@ enum exit_code {
 
 struct args {
     const char *out, *baseline, *job, *seed, *jobs, *shard;
+    const char *to, *window, *nodes; /* export */
     const char *set[CLI_MOST], *library[CLI_MOST];
     const char *kind[CLI_MOST];
     const char *format, *report[CLI_MOST];

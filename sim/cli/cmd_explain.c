@@ -1,12 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* hetune explain: the story of a job, or of a run, from its records. */
-#include <string.h>
-
 #include "analysis/story.h"
 #include "sim/cli/cli.h"
 #include "sim/cli/print.h"
-
-#define RUNS_NAMED 20u
 
 static const struct option_row options[] = {
     {0, "job", "ID", "the story of this job: its number, or its name in the trace",
@@ -52,19 +48,6 @@ static int explain_run(const struct args *a, struct diag *d, struct arena *arena
     return cli_exit(d, ok ? EXIT_FINE : EXIT_USAGE);
 }
 
-static bool one_run(struct diag *d, const struct results *r, const char *path)
-{
-    if (r->n == 1)
-        return true;
-    diag_error(d, (struct mark){0}, "explain: %s holds %u runs; name one of them", path, r->n);
-    for (uint32_t i = 0; i < r->n && i < RUNS_NAMED; i++)
-        diag_note(d, (struct mark){0}, "%s: %s, seed %llu", r->result[i].path, r->result[i].label,
-                  (unsigned long long)r->result[i].seed);
-    if (r->n > RUNS_NAMED)
-        diag_note(d, (struct mark){0}, "and %u more", r->n - RUNS_NAMED);
-    return false;
-}
-
 static int run(const struct args *a, struct diag *d)
 {
     struct results all = {0};
@@ -75,7 +58,8 @@ static int run(const struct args *a, struct diag *d)
         return EXIT_USAGE;
     }
     struct arena *arena = arena_new();
-    bool ok = results_load(&all, arena, d, a->word[0]) && one_run(d, &all, a->word[0]) &&
+    bool ok = results_load(&all, arena, d, a->word[0]) &&
+              print_one_run(d, "explain", &all, a->word[0]) &&
               story_facts(arena, d, &all.result[0], &facts);
     int code = cli_exit(d, EXIT_USAGE);
     if (ok)

@@ -7,6 +7,8 @@
 #include "analysis/compare_table.h"
 #include "analysis/rundir.h"
 
+#define RUNS_NAMED 20u
+
 void print_out(struct out *o)
 {
     size_t len;
@@ -14,6 +16,19 @@ void print_out(struct out *o)
 
     fwrite(text, 1, len, stdout);
     out_drop(o);
+}
+
+bool print_one_run(struct diag *d, const char *command, const struct results *r, const char *path)
+{
+    if (r->n == 1)
+        return true;
+    diag_error(d, (struct mark){0}, "%s: %s holds %u runs; name one of them", command, path, r->n);
+    for (uint32_t i = 0; i < r->n && i < RUNS_NAMED; i++)
+        diag_note(d, (struct mark){0}, "%s: %s, seed %llu", r->result[i].path, r->result[i].label,
+                  (unsigned long long)r->result[i].seed);
+    if (r->n > RUNS_NAMED)
+        diag_note(d, (struct mark){0}, "and %u more", r->n - RUNS_NAMED);
+    return false;
 }
 
 static bool was_cut(const struct result *r)

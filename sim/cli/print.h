@@ -13,6 +13,8 @@
 void print_out(struct out *);
 /* One run for people, or summary.json. */
 void print_result(const struct result *, bool json);
+/* Whether a folder holds one run; reports which it holds if not. */
+bool print_one_run(struct diag *, const char *command, const struct results *, const char *path);
 /* Several runs against a baseline, as the options say. The exit code. */
 int print_comparison(struct arena *, struct diag *, const struct results *, const struct args *);
 

@@ -68,12 +68,14 @@ FORCE:
 
 NEED_RUN  := gcc pkg-config libgsl-dev libyaml-dev libcjson-dev libmd-dev gnuplot-nox
 NEED_TEST := $(NEED_RUN) libcriterion-dev clang git librsvg2-bin poppler-utils libxml2-utils strace python3 mandoc zsh fish
+WANT_TEST := chromium
 NEED_LINT := $(NEED_TEST) clang-format clang-tidy cppcheck universal-ctags
 
 deps:                                           ## install missing packages (root or sudo)
 	@tests/deps.sh $(NEED_RUN)
 deps-test:
 	@tests/deps.sh $(NEED_TEST)
+	@tests/deps.sh $(WANT_TEST) || echo 'not to be had: $(WANT_TEST); the tests say what they leave out'
 deps-lint:
 	@tests/deps.sh $(NEED_LINT)
 

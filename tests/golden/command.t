@@ -15,6 +15,7 @@ The command: help, lists, labels, validation
     hetune plot      DIR...                       pictures of runs as SVG and PDF, with data and gnuplot scripts
     hetune metrics   DIR                          recompute summary.json from events.csv
     hetune export    DIR --to FORMAT              a run for other tools: Perfetto, Evalys
+    hetune report    DIR                          runs or a sweep as one HTML page: verdict, tables, figures, limits
     hetune validate  FILE.yaml                    check a configuration and all it refers to
     hetune list      policies|predictors|...      what there is to choose from, with parameters and defaults
     hetune self      man|complete COMMAND         manual pages, and candidates for completion by a shell

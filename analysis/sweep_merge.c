@@ -89,31 +89,18 @@ static bool merge_point(const struct merging *m, const struct plan_point *planne
                       m->dir, planned->hash, there ? "damaged" : "missing");
 }
 
-static bool merge_all(struct merging *m, const char *path)
-{
-    bool ok = true;
-
-    m->out = out_create(m->diag, path);
-    if (!m->out)
-        return false;
-    put_header(m);
-    for (uint32_t i = 0; ok && i < m->plan->n; i++, arena_reset(m->arena))
-        ok = merge_point(m, &m->plan->point[i]);
-    if (ok)
-        return out_commit(m->out);
-    out_drop(m->out);
-    return false;
-}
-
-bool sweep_merge(struct diag *d, const char *dir, const char *path, bool partial,
+bool sweep_merge(struct diag *d, const char *dir, struct out *o, bool partial,
                  struct merge_count *count)
 {
     struct arena *a = arena_new();
     struct plan plan;
-    struct merging m = {d, dir, &plan, NULL, arena_new(), partial, count};
-    bool ok =
-        plan_read(a, d, dir, &plan) && merge_all(&m, strcmp(path, "-") ? path : "/dev/stdout");
+    struct merging m = {d, dir, &plan, o, arena_new(), partial, count};
+    bool ok = plan_read(a, d, dir, &plan);
 
+    if (ok)
+        put_header(&m);
+    for (uint32_t i = 0; ok && i < plan.n; i++, arena_reset(m.arena))
+        ok = merge_point(&m, &plan.point[i]);
     plan_free(&plan);
     arena_free(m.arena);
     arena_free(a);

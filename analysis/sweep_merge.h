@@ -15,9 +15,8 @@ struct merge_count {
     uint32_t rows, missing;
 };
 
-/* DIR into a CSV file ("-": standard output). Points that are missing or damaged are an error, or,
- * with partial, rows that say so. false: reported. */
-bool sweep_merge(struct diag *, const char *dir, const char *path, bool partial,
-                 struct merge_count *);
+/* DIR as CSV. Points that are missing or damaged are an error, or, with partial, rows that say so.
+ * false: reported. */
+bool sweep_merge(struct diag *, const char *dir, struct out *, bool partial, struct merge_count *);
 
 #endif

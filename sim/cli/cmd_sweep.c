@@ -321,11 +321,19 @@ static int merge(struct sweep_call *c)
 {
     const char *dir = c->args->word[1];
     const char *path = c->args->out ? c->args->out : arena_printf(c->arena, "%s/merged.csv", dir);
+    bool print = strcmp(path, "-") == 0;
+    struct out *o = print ? out_memory() : out_create(c->diag, path);
     struct merge_count n = {0};
 
-    if (!sweep_merge(c->diag, dir, path, c->args->partial, &n))
+    if (!o || !sweep_merge(c->diag, dir, o, c->args->partial, &n)) {
+        out_drop(o);
         return cli_exit(c->diag, EXIT_USAGE);
-    if (strcmp(path, "-") != 0)
+    }
+    if (print)
+        print_out(o);
+    else if (!out_commit(o))
+        return EXIT_IO;
+    else
         printf("%u rows; %s\n", n.rows, path);
     return EXIT_FINE;
 }

@@ -32,10 +32,13 @@ static int create_beside(struct out *o)
     return fd;
 }
 
+/* A link is not replaced by a file: it may be /dev/stdout. */
 static int open_for(struct out *o)
 {
     struct stat st;
 
+    if (lstat(o->path, &st) == 0 && S_ISLNK(st.st_mode))
+        return open(o->path, O_WRONLY | O_TRUNC | O_CREAT | O_CLOEXEC, 0666);
     if (stat(o->path, &st) != 0 || S_ISREG(st.st_mode))
         return create_beside(o);
     if (S_ISCHR(st.st_mode) || S_ISFIFO(st.st_mode))

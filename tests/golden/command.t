@@ -13,9 +13,9 @@ The command: help, lists, labels, validation
     hetune check     RESULT... --baseline FILE    runs against a committed baseline: a gate for CI
     hetune explain   DIR [--job ID]               the story of a run, or of one of its jobs: what happened, and why
     hetune plot      DIR...                       pictures of runs as SVG and PDF, with data and gnuplot scripts
-    hetune metrics   DIR                          recompute summary.json from events.csv
-    hetune export    DIR --to FORMAT              a run for other tools: Perfetto, Evalys
     hetune report    DIR                          runs or a sweep as one HTML page: verdict, tables, figures, limits
+    hetune export    DIR --to FORMAT              a run for other tools: Perfetto, Evalys
+    hetune metrics   DIR                          recompute summary.json from events.csv
     hetune validate  FILE.yaml                    check a configuration and all it refers to
     hetune list      policies|predictors|...      what there is to choose from, with parameters and defaults
     hetune self      man|complete COMMAND         manual pages, and candidates for completion by a shell

@@ -112,3 +112,9 @@ A full disk: exit code 3, and no summary.json.
   full/events.csv: cannot write: No space left on device
   [3]
   $ ls full
+
+A link is written through, never replaced: what it leads to may be shared, or be the output of the command itself.
+
+  $ mkdir linked; ln -s ../real.csv linked/jobs.csv; hetune run run.yaml -o linked --force -q > /dev/null
+  $ readlink linked/jobs.csv; wc -l < real.csv
+  3

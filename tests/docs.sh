@@ -15,7 +15,7 @@ fail() { echo "$*"; exit 1; }
 HETUNE=$(realpath "$BUILD/hetune")
 mkdir "$work/bin" "$work/blocks" "$work/tree"
 cp -R analysis configs traces examples sim policies "$work/tree"
-export ROOT HETUNE PATH=$work/bin:$PATH
+export ROOT HETUNE PATH=$work/bin:$PATH GITHUB_STEP_SUMMARY=$work/summary.md
 
 cat > "$work/bin/hetune" <<'END'
 #!/usr/bin/env bash
@@ -66,12 +66,20 @@ run_block() { # PAGE FILE
     lines=$((lines + $(grep -cE '^[a-z]' "$2")))
 }
 
+# What a workflow runs: of its steps those that do not install.
+run_steps() { # PAGE FILE
+    local steps=${2%.yaml}.steps.sh
+    sed -nE 's/^[ -]*run: ((hetune|cat) .*)/\1/p' "$2" > "$steps"
+    [ ! -s "$steps" ] || run_block "$1" "$steps"
+}
+
 lines=0 policies=0
 for page in $pages; do
     cut_blocks "$page"
     for block in "$work"/blocks/*; do
         case $block in
         *.sh) run_block "$page" "$block" ;;
+        *.yaml) run_steps "$page" "$block" ;;&
         *.text | *.yaml | *.csv | *.json | *.tex) ! grep -nE '^ *(\$ )?(hetune|make|gcc|sudo|apt-get|git|cd) ' "$block" || fail "$page: commands in a block that is not marked sh" ;;
         *.c)
             gcc -shared -fPIC -I. -Wall -Wextra -Werror -x c -o "$work/tree/mine.so" "$block"

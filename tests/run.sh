@@ -28,6 +28,7 @@ configs()     { tests/configs.sh; }
 traces()      { tests/traces.sh; }
 sweep()       { TMPDIR=$room tests/sweep/run.sh; }
 plots()       { tests/plots/run.sh; }
+gate()        { tests/gate/run.sh; }
 report()      { tests/report/run.sh; }
 installed()   { tests/install/run.sh; }
 perf()        { tests/perf/test_compare.sh; }
@@ -35,7 +36,7 @@ bytes()       { tests/bytes.sh; }
 sanitizers()  { tests/sanitizers.sh; }
 docs()        { TMPDIR=$room tests/docs.sh; }
 
-all=(unit transcripts configs traces policies twin sweep plots report installed perf bytes sanitizers docs)
+all=(unit transcripts configs traces policies twin sweep plots gate report installed perf bytes sanitizers docs)
 [ $# -gt 0 ] && all=("$@")
 failed=()
 for suite in "${all[@]}"; do

@@ -35,7 +35,7 @@ static bool read_rows(struct csv *csv, struct done_list *list)
         col[i] = csv_column(csv, names[i]);
     while ((row = csv_next(csv)) > 0) {
         const char *ended = csv_cell(csv, col[5], &len);
-        struct done d;
+        struct done d = {0};
         sim_time *field[] = {&d.submit, &d.end, &d.jct, &d.wait, &d.run};
         if (len != 3 || memcmp(ended, "end", 3) != 0)
             continue;

@@ -104,10 +104,11 @@ struct p_value stats_t(const struct paired *p)
 
     if (d && p->n > 1) {
         double mean = stats_mean(d, p->n), sd = gsl_stats_sd_m(d, 1, p->n, mean);
-        t.statistic = mean / (sd / sqrt(p->n));
-        t.p = 2 * gsl_cdf_tdist_Q(fabs(t.statistic), p->n - 1);
-        if (!(sd > 0))
-            t = (struct p_value){mean == 0 ? 0 : copysign(INFINITY, mean), mean == 0, true};
+        t = (struct p_value){mean == 0 ? 0 : copysign(INFINITY, mean), mean == 0, false};
+        if (sd > 0) {
+            t.statistic = mean / (sd / sqrt(p->n));
+            t.p = 2 * gsl_cdf_tdist_Q(fabs(t.statistic), p->n - 1);
+        }
     }
     mem_drop(d);
     return t;

@@ -112,6 +112,34 @@ struct story_decision {
     uint64_t times;
 };
 
+/* GPU time without progress, by cause: a set-up by where its state came from, on each GPU once the
+ * former owner's state is saved; saves; progress that was discarded. */
+enum story_cost { COST_SETUP, COST_SAVE = ORIGINS, COST_LOST, COSTS };
+extern const char *const story_cost_name[COSTS];
+
+struct story_move {        /* relocations of a kind */
+    const char *from, *to; /* GPU types */
+    const char *off, *why; /* it was taken off, and placed; as of decisions, "": nobody said */
+    uint64_t times;
+};
+
+struct story_push { /* a job that took GPUs in the instant in which another was preempted there */
+    uint32_t job, pushed;
+    uint32_t times;
+};
+
+struct story_acts {
+    struct {
+        uint64_t times; /* stretches that have some of it */
+        sim_area time;
+    } cost[COSTS];
+    struct story_move move[STORY_KINDS]; /* the most frequent first; the last: all further kinds */
+    uint32_t n_moves;
+    struct story_push push[STORY_TOP]; /* the most frequent first */
+    uint32_t n_pushes;
+    uint64_t pushes, pairs; /* all of them; different ones */
+};
+
 struct story_study { /* an experiment */
     const char *name;
     uint32_t trials, good, good_done;
@@ -130,6 +158,7 @@ struct run_story {
     uint32_t n_waits, n_preempted;
     struct story_decision decision[STORY_KINDS]; /* the last: all further kinds */
     uint32_t n_decisions;
+    struct story_acts acts;
     struct story_study *study;
     uint32_t n_studies;
     size_t cap_studies;

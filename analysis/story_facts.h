@@ -15,4 +15,13 @@ struct events *story_open(struct arena *, struct diag *, const struct story_run_
 bool story_trial(const struct story_run_facts *, uint32_t experiment, uint32_t trial,
                  const char **model, uint32_t *batch);
 
+/* A reason with # for each number: reasons of a kind become equal. */
+void story_kind(char *to, size_t size, const char *why);
+
+/* Folds records into story_acts; memory: the living jobs, and a pair for each push. */
+struct acts_reader;
+struct acts_reader *acts_new(struct arena *, const struct story_cluster *, struct story_acts *);
+void acts_take(struct acts_reader *, const struct record *);
+void acts_end(struct acts_reader *); /* completes the acts, and frees; NULL is fine */
+
 #endif

@@ -242,6 +242,35 @@ static void put_study(struct out *o, uint32_t number, const struct story_study *
     out_char(o, '}');
 }
 
+static void put_acts(struct out *o, const struct story_acts *a)
+{
+    out_text(o, ",\n  \"gpu_time_without_progress\": [");
+    for (int i = 0; i < COSTS; i++) {
+        out_printf(o, "%s\n    {\"cause\": \"%s\", \"times\": %llu, \"gpu_s\": ", i ? "," : "",
+                   story_cost_name[i], (unsigned long long)a->cost[i].times);
+        metric_write(o, &metric_defs[M_GPU_SETUP],
+                     &(struct metric_value){true, a->cost[i].time, 0});
+        out_char(o, '}');
+    }
+    out_text(o, "\n  ],\n  \"relocations\": [");
+    for (uint32_t i = 0; i < a->n_moves; i++) {
+        out_printf(o, "%s\n    {\"times\": %llu", i ? "," : "",
+                   (unsigned long long)a->move[i].times);
+        put_text(o, "from", a->move[i].from);
+        put_text(o, "to", a->move[i].to);
+        put_text(o, "taken_off", *a->move[i].off ? a->move[i].off : NULL);
+        put_text(o, "why", *a->move[i].why ? a->move[i].why : NULL);
+        out_char(o, '}');
+    }
+    out_printf(o, "%s],\n  \"pushed\": {\"times\": %llu, \"pairs\": %llu, \"most\": [",
+               a->n_moves ? "\n  " : "", (unsigned long long)a->pushes,
+               (unsigned long long)a->pairs);
+    for (uint32_t i = 0; i < a->n_pushes; i++)
+        out_printf(o, "%s{\"job\": %u, \"pushed\": %u, \"times\": %u}", i ? ", " : "",
+                   a->push[i].job, a->push[i].pushed, a->push[i].times);
+    out_text(o, "]}");
+}
+
 void story_run_json(struct out *o, const struct story_run_facts *f, const struct run_story *s)
 {
     put_run(o, f);
@@ -269,5 +298,7 @@ void story_run_json(struct out *o, const struct story_run_facts *f, const struct
         put_text(o, "why", x->why);
         out_text(o, i + 1 < s->n_decisions ? "},\n" : "}\n");
     }
-    out_text(o, "  ]\n}\n");
+    out_text(o, "  ]");
+    put_acts(o, &s->acts);
+    out_text(o, "\n}\n");
 }

@@ -81,8 +81,7 @@ static const char *past_number(const char *s)
     return is_word(*e) ? s : e;
 }
 
-/* A reason with # for each number: reasons of a kind become equal. */
-static void to_kind(char *to, size_t size, const char *why)
+void story_kind(char *to, size_t size, const char *why)
 {
     size_t n = 0;
 
@@ -101,7 +100,7 @@ static void count_decision(struct reader *r, const struct record *rec)
     char kind[200] = "";
 
     if (rec->why)
-        to_kind(kind, sizeof(kind), rec->why);
+        story_kind(kind, sizeof(kind), rec->why);
     for (uint32_t i = 0; i < s->n_decisions; i++) {
         struct story_decision *x = &s->decision[i];
         if (x->act == rec->kind && strcmp(x->why ? x->why : "", kind) == 0) {
@@ -216,13 +215,15 @@ static void take(struct reader *r, const struct record *rec)
 
 /* ---- the whole ---- */
 
-static bool read_all(struct reader *r, struct diag *d, struct events *e, struct metrics *m)
+static bool read_all(struct reader *r, struct diag *d, struct events *e, struct metrics *m,
+                     struct acts_reader *acts)
 {
     struct record rec;
     int got;
 
     while ((got = events_next(e, &rec)) > 0) {
         take(r, &rec);
+        acts_take(acts, &rec);
         metrics_take(m, &rec);
     }
     return got == 0 && (*metrics_ended(m) ||
@@ -238,7 +239,9 @@ bool story_run(struct arena *a, struct diag *d, const struct story_run_facts *f,
     struct metrics *m = metrics_new(&hooks);
 
     *s = (struct run_story){.ended = ""};
-    bool ok = e && read_all(&r, d, e, m);
+    struct acts_reader *acts = acts_new(a, &f->cluster, &s->acts);
+    bool ok = e && read_all(&r, d, e, m, acts);
+    acts_end(acts);
     if (ok) {
         metrics_values(m, s->value);
         s->ended = arena_text(a, metrics_ended(m), strlen(metrics_ended(m)));

@@ -144,6 +144,59 @@ static void put_decisions(struct out *o, const struct run_story *s)
         out_printf(o, "%8llu x of other kinds\n", (unsigned long long)rest);
 }
 
+static void put_costs(struct out *o, const struct story_acts *a)
+{
+    bool any = false;
+
+    for (int i = 0; i < COSTS; i++) {
+        if (a->cost[i].times == 0)
+            continue;
+        out_printf(o, "%s%8llu x %-33s", any ? "" : "\nGPU time without progress, by cause\n",
+                   (unsigned long long)a->cost[i].times, story_cost_name[i]);
+        if (a->cost[i].time < SIM_LATEST)
+            say_time(o, (sim_time)a->cost[i].time);
+        else
+            out_printf(o, "%.0f d", (double)a->cost[i].time / 86400e9);
+        out_char(o, '\n');
+        any = true;
+    }
+}
+
+static void put_moves(struct out *o, const struct story_acts *a)
+{
+    if (a->n_moves > 0)
+        out_text(o, "\nrelocations, and why (# is a number)\n");
+    for (uint32_t i = 0; i < a->n_moves; i++) {
+        const struct story_move *m = &a->move[i];
+        out_printf(o, "%8llu x from ", (unsigned long long)m->times);
+        say_safe(o, m->from);
+        out_text(o, " to ");
+        say_safe(o, m->to);
+        out_text(o, "\n             taken off: ");
+        say_safe(o, *m->off ? m->off : "nobody said why");
+        out_text(o, "\n             placed: ");
+        say_safe(o, *m->why ? m->why : "nobody said why");
+        out_char(o, '\n');
+    }
+}
+
+static void put_pushes(struct out *o, const struct story_acts *a)
+{
+    if (a->pushes == 0)
+        return;
+    out_text(o, "\nwho pushed whom: ");
+    say_count(o, a->pushes, "time", "times");
+    out_text(o, ", ");
+    say_count(o, a->pairs, "pair", "pairs");
+    out_char(o, '\n');
+    for (uint32_t i = 0; i < a->n_pushes; i++)
+        out_printf(o, "%8u x job %u took the place of job %u\n", a->push[i].times, a->push[i].job,
+                   a->push[i].pushed);
+    if (a->pairs > a->n_pushes)
+        out_printf(o, "           and %llu pairs more\n",
+                   (unsigned long long)(a->pairs - a->n_pushes));
+}
+
 void story_run_text(struct out *o, const struct story_run_facts *f, const struct run_story *s)
 {
     say_run(o, f);
@@ -154,5 +207,8 @@ void story_run_text(struct out *o, const struct story_run_facts *f, const struct
     put_jobs(o, "longest waits", s->longest_wait, s->n_waits);
     put_jobs(o, "most preempted", s->most_preempted, s->n_preempted);
     put_decisions(o, s);
+    put_costs(o, &s->acts);
+    put_moves(o, &s->acts);
+    put_pushes(o, &s->acts);
     out_text(o, "\nhetune explain DIR --job N tells the story of job N\n");
 }

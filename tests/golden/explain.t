@@ -72,7 +72,8 @@ number, too.
   it pushed out: job 0
 
 The run: JCTs of 129, 31 and 43 s have the mean 67.67 and the median 43; long's wait of 21 s is 7 s a job. In 129 s
-the two GPUs make progress for 170 of 258 GPU seconds (65.9 %) and are held for 129 + 53 of them (70.5 %).
+the two GPUs make progress for 170 of 258 GPU seconds (65.9 %) and are held for 129 + 53 of them (70.5 %). Each first
+start takes 1 s, late's too, once long is saved; the relocation takes 7 s and the save 2 s.
 
   $ hetune explain out
   srtf (oracle), seed 1, run.yaml; out
@@ -92,6 +93,19 @@ the two GPUs make progress for 170 of 258 GPU seconds (65.9 %) and are held for 
   decisions, and why (# is a number)
          4 x start    least remaining time of those that wait
          1 x preempt  less time remains for job #
+
+  GPU time without progress, by cause
+         3 x set-up at first starts           3 s
+         1 x relocation                       7 s
+         1 x save                             2 s
+
+  relocations, and why (# is a number)
+         1 x from gpu to gpu
+               taken off: less time remains for job #
+               placed: least remaining time of those that wait
+
+  who pushed whom: 1 time, 1 pair
+         1 x job 2 took the place of job 0
 
   hetune explain DIR --job N tells the story of job N
 

@@ -64,6 +64,14 @@ for run in demo/*/seed-1 cut/*/seed-1 checkpoints/*/seed-1 killed hostile/runs/*
     expect 0 "the window of $run" python3 "$HERE/export.py" "$run" trace.json tables 20.5 60
 done
 "$HETUNE" export killed --to batsim -o tables > out && grep -q COMPLETED_KILLED tables/jobs.csv || complain "no job was killed at the first good trial"
+# ---- stories of runs ----
+for run in demo/*/seed-1 cut/*/seed-1 checkpoints/*/seed-1 killed hostile/runs/*/seed-1; do
+    expect 0 "explain $run" "$HETUNE" explain "$run" --json
+    cp out story.json
+    expect 0 "what explain says of $run" python3 "$HERE/story.py" "$run" story.json
+done
+grep -q '"pushed": {"times": 0' story.json && complain "nobody was pushed in $run"
+
 exports=$checks
 
 # ---- reports ----
@@ -169,5 +177,5 @@ else
     browser="NOT opened in a browser: chromium is not there or does not start"
 fi
 
-[ $failed = 0 ] && echo "report: $exports checks of exports, $((checks - exports)) of pages, $n_names hostile names, $n_labels labels; 100,000 jobs in $took ms; $browser"
+[ $failed = 0 ] && echo "report: $exports checks of exports and stories, $((checks - exports)) of pages, $n_names hostile names, $n_labels labels; 100,000 jobs in $took ms; $browser"
 exit $failed

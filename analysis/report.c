@@ -4,6 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "analysis/compare_rows.h"
 #include "analysis/point.h"
 #include "analysis/report_page.h"
 
@@ -90,6 +91,17 @@ static bool has(const struct results *r, const char *label)
     return !label;
 }
 
+/* Verdicts are those of all comparisons of a metric at once, as compare has them. */
+static void hold(struct arena *a, const struct report *r)
+{
+    struct compared all = {.n = r->n, .of = arena_get(a, (r->n + 1) * sizeof(*all.of))};
+
+    for (uint32_t i = 0; i < r->n; i++)
+        all.of[i].c = r->of[i].c;
+    compare_holm(a, &all, NULL, 0, HOLM_FROM_THREE);
+    compared_free(&all);
+}
+
 bool report_load(struct arena *a, struct diag *d, struct report *r)
 {
     bool any = false;
@@ -103,6 +115,8 @@ bool report_load(struct arena *a, struct diag *d, struct report *r)
         ok = compare(a, d, &c->of, r->baseline, &c->c);
         any = true;
     }
+    if (ok)
+        hold(a, r);
     return ok && (any || diag_error(d, (struct mark){0}, "%s: no point has values%s", r->path,
                                     r->baseline ? " and a run of the baseline" : ""));
 }

@@ -85,8 +85,9 @@ void page_limits(struct out *o, const struct report *r)
         out_printf(o, "<li>Policies ran with %u to %u seeds.", n.least, n.most);
     out_text(o, " Seeds vary what the simulator draws; they do not vary the trace, the cluster or "
                 "the cost model.</li>\n"
-                "<li>Intervals hold for each comparison alone: of twenty that change nothing, one "
-                "looks clear on average.</li>\n");
+                "<li>Intervals are of each comparison alone. Verdicts are of all comparisons of a "
+                "metric at once (Holm), if there are three or more; nothing is adjusted for "
+                "looking at many metrics.</li>\n");
     put_if(o, n.few, n.policies,
            "policies ran with fewer than 10 seeds: intervals of so few lean "
            "on the changes being roughly normal.");

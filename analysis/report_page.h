@@ -21,7 +21,6 @@ void page_end(struct out *);
 
 /* The metric that the verdict is about. */
 enum metric_id page_headline(const struct comparison *);
-const char *page_metric(enum metric_id); /* its name in words */
 
 void page_verdict(struct out *, const struct report_case *);
 /* Returns the rows written. all: every metric worth a block, else the first. */

@@ -3,36 +3,15 @@
 #include <math.h>
 #include <string.h>
 
+#include "analysis/compare_rows.h"
 #include "analysis/report_page.h"
 
-static const struct {
-    enum metric_id id;
-    const char *words;
-} blocks[] = {
-    {M_HPO_MEAN_GOOD, "HPO time, mean over good trials"},
-    {M_HPO_FIRST_GOOD, "HPO time, first good trial"},
-    {M_HPO_ALL_GOOD, "HPO time, all good trials"},
-    {M_HPO_TARGET, "HPO time, target metric reached"},
-    {M_JCT_MEAN, "JCT, mean"},
-    {M_JCT_P99, "JCT, 99th percentile"},
-    {M_WAIT_MEAN, "wait, mean"},
-    {M_SLOWDOWN_MEAN, "bounded slowdown, mean"},
-    {M_MAKESPAN, "makespan"},
-    {M_GPU_BUSY_SHARE, "GPU busy share"},
-    {M_PREEMPTIONS, "preemptions"},
-    {M_RELOCATIONS, "relocations"},
-    {M_LOST_PER_JOB, "GPU time lost in moving, a job"},
-    {M_TOLD_ERROR_MEAN, "relative error of predicted rates"},
+static const enum metric_id blocks[] = {
+    M_HPO_MEAN_GOOD, M_HPO_FIRST_GOOD, M_HPO_ALL_GOOD,  M_HPO_TARGET,      M_JCT_MEAN,
+    M_JCT_P99,       M_WAIT_MEAN,      M_SLOWDOWN_MEAN, M_MAKESPAN,        M_GPU_BUSY_SHARE,
+    M_PREEMPTIONS,   M_RELOCATIONS,    M_LOST_PER_JOB,  M_TOLD_ERROR_MEAN,
 };
 #define BLOCKS (sizeof(blocks) / sizeof(*blocks))
-
-const char *page_metric(enum metric_id id)
-{
-    for (size_t i = 0; i < BLOCKS; i++)
-        if (blocks[i].id == id)
-            return blocks[i].words;
-    return metric_defs[id].name;
-}
 
 static bool any_value(const struct comparison *c, enum metric_id id)
 {
@@ -45,8 +24,8 @@ static bool any_value(const struct comparison *c, enum metric_id id)
 enum metric_id page_headline(const struct comparison *c)
 {
     for (size_t i = 0; i < BLOCKS; i++)
-        if (any_value(c, blocks[i].id))
-            return blocks[i].id;
+        if (any_value(c, blocks[i]))
+            return blocks[i];
     return M_JCT_MEAN;
 }
 
@@ -77,7 +56,8 @@ static void put_how(struct out *o, const struct metric_change *m)
     } else if (m->call == CALL_UNCLEAR || m->call == CALL_NONE) {
         out_printf(o, "not clear: %+.1f&nbsp;%% (", 100 * x->mean);
         put_interval(o, x);
-        out_text(o, ").");
+        out_text(o,
+                 m->held ? "; it would be clear alone, but is not among all comparisons)." : ").");
     } else {
         out_printf(o, "%s by %.1f&nbsp;%% (", word[m->call], 100 * fabs(x->mean));
         put_interval(o, x);
@@ -96,7 +76,7 @@ void page_verdict(struct out *o, const struct report_case *rc)
         out_text(o, "</b>: there is nothing that it could be better or worse than.</p>\n");
         return;
     }
-    out_printf(o, "<p>%s, against <b>", page_metric(id));
+    out_printf(o, "<p>%s, against <b>", metric_title(id));
     page_label(o, &c->policy[0]);
     out_text(o, "</b>:</p>\n<ul>\n");
     for (uint32_t p = 1; p < c->n; p++) {
@@ -150,7 +130,8 @@ static void put_change(struct out *o, const struct metric_change *m)
         out_printf(o, "%+.1f to %+.1f", 100 * x->low, 100 * x->high);
     else
         out_text(o, "none");
-    out_printf(o, "</td><td class=\"%s\">%s</td>", clear ? word[m->call] : "t", word[m->call]);
+    out_printf(o, "</td><td class=\"%s\">%s%s</td>", clear ? word[m->call] : "t", word[m->call],
+               m->held ? " (Holm)" : "");
 }
 
 static uint32_t put_table(struct out *o, const struct comparison *c, enum metric_id id)
@@ -160,7 +141,7 @@ static uint32_t put_table(struct out *o, const struct comparison *c, enum metric
                "<th scope=\"col\">mean</th><th scope=\"col\">runs</th><th scope=\"col\">change</th>"
                "<th scope=\"col\">95 %% interval</th><th scope=\"col\">verdict</th></tr></thead>"
                "<tbody>\n",
-               page_metric(id));
+               metric_title(id));
     for (uint32_t p = 0; p < c->n; p++) {
         const struct metric_change *m = &c->policy[p].metric[id];
         out_text(o, "<tr><td>");
@@ -183,9 +164,9 @@ uint32_t page_tables(struct out *o, const struct report_case *rc, bool all)
     uint32_t rows = 0;
 
     for (size_t i = 0; i < BLOCKS && rows <= REPORT_ROWS; i++) {
-        if (!any_value(&rc->c, blocks[i].id))
+        if (!any_value(&rc->c, blocks[i]))
             continue;
-        rows += put_table(o, &rc->c, blocks[i].id);
+        rows += put_table(o, &rc->c, blocks[i]);
         if (!all)
             break;
     }
@@ -217,7 +198,7 @@ static struct scale scale_of(const struct comparison *c)
 
     for (uint32_t p = 1; p < c->n; p++)
         for (size_t i = 0; i < BLOCKS; i++) {
-            const struct interval *x = &c->policy[p].metric[blocks[i].id].change;
+            const struct interval *x = &c->policy[p].metric[blocks[i]].change;
             bool bare = isnan(x->low);
             if (x->n == 0)
                 continue;
@@ -239,11 +220,11 @@ static uint32_t put_rows(struct out *o, const struct comparison *c, const struct
                          uint32_t rows)
 {
     for (size_t i = 0; i < BLOCKS && rows < MOST_ROWS; i++) {
-        enum metric_id id = blocks[i].id;
+        enum metric_id id = blocks[i];
         if (metric_defs[id].better == BETTER_NONE || !any_value(c, id))
             continue;
         out_printf(o, "<text x=\"0\" y=\"%d\" font-weight=\"600\">%s (%s is better)</text>",
-                   (int)(rows * LINE + 13), blocks[i].words,
+                   (int)(rows * LINE + 13), metric_title(blocks[i]),
                    metric_defs[id].better == BETTER_LOWER ? "lower" : "higher");
         rows++;
         for (uint32_t p = 1; p < c->n && rows < MOST_ROWS; p++) {

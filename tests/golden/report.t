@@ -28,7 +28,7 @@ The page holds style, figures and script; it loads nothing. Two policies, one se
   <h2 id="limits">What this does not say</h2>
   <ul>
   <li>Each policy ran with 1 seed. Seeds vary what the simulator draws; they do not vary the trace, the cluster or the cost model.</li>
-  <li>Intervals hold for each comparison alone: of twenty that change nothing, one looks clear on average.</li>
+  <li>Intervals are of each comparison alone. Verdicts are of all comparisons of a metric at once (Holm), if there are three or more; nothing is adjusted for looking at many metrics.</li>
   <li>2 of 2 policies ran with fewer than 10 seeds: intervals of so few lean on the changes being roughly normal.</li>
   <li>1 of 2 policies have no interval for the change of the first metric: how surely it changes is not known.</li>
   <li>1 of 2 policies are oracles: they read what lies ahead, and no real scheduler could do the same.</li>

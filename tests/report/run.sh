@@ -89,10 +89,10 @@ expect 0 "report oracles" "$HETUNE" report checkpoints -o oracles.html
 grep -q '1 of 2 policies are oracles' oracles.html && grep -q 'srtf (oracle)' oracles.html || complain "the page does not say who is an oracle"
 grep -q 'one run gives no interval' oracles.html || complain "the page does not say that one run gives no interval"
 
-# Numbers of the page are those of compare.
-"$HETUNE" compare demo > compared
-"$HETUNE" compare demo | sed -n '/^JCT, mean/,/^$/p' | grep -oE '[-+][0-9.]+ %' | tr -d ' ' > changes
-sed -n '/<caption>JCT, mean/,/<\/table>/p' demo/report.html | grep -oE '<td>[-+][0-9.]+&nbsp;%' | sed 's/<td>//; s/&nbsp;//' | cmp -s - changes && [ -s changes ] ||
+# Changes and verdicts of the page are those of compare.
+"$HETUNE" compare demo | sed -n '/^JCT, mean/,/^$/p' | grep -oE '[-+][0-9.]+ %|better|worse|not clear( \(Holm\))?|the same' > compared
+sed -n '/<caption>JCT, mean/,/<\/table>/p' demo/report.html | sed 's/&nbsp;/ /g; s/<[^>]*>/\n/g' |
+    grep -oE '^[-+][0-9.]+ %$|^better$|^worse$|^not clear( \(Holm\))?$|^the same$' | cmp -s - compared && [ "$(wc -l < compared)" = 10 ] ||
     complain "the changes of the page are not those of compare"
 
 # A sweep, one point of it damaged and one not run.

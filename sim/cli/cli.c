@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sim/cli/cli.h"
+#include "sim/cli/print.h"
 
 #include <getopt.h>
 #include <math.h>
@@ -92,14 +93,17 @@ bool cli_parse(const struct command *c, int argc, char **argv, struct args *a, s
 
 void cli_help(const struct command *c)
 {
-    printf("hetune %s %s\n  %s\n\n%s\n", c->name, c->words, c->about, c->examples);
-    for (const struct option_row *o = c->options; o->name; o++) {
+    struct out *o = out_memory();
+
+    out_printf(o, "hetune %s %s\n  %s\n\n%s\n", c->name, c->words, c->about, c->examples);
+    for (const struct option_row *r = c->options; r->name; r++) {
         char left[48];
-        snprintf(left, sizeof(left), "%s%c%s --%s%s%s", o->letter ? "-" : "",
-                 o->letter ? o->letter : ' ', o->letter ? "," : "  ", o->name, o->arg ? " " : "",
-                 o->arg ? o->arg : "");
-        printf("  %-28s %s\n", left, o->about);
+        snprintf(left, sizeof(left), "%s%c%s --%s%s%s", r->letter ? "-" : "",
+                 r->letter ? r->letter : ' ', r->letter ? "," : "  ", r->name, r->arg ? " " : "",
+                 r->arg ? r->arg : "");
+        out_printf(o, "  %-28s %s\n", left, r->about);
     }
+    print_out(o);
 }
 
 /* ---- ends ---- */

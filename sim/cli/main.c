@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -8,6 +9,7 @@
 
 #include "sim/base/version.h"
 #include "sim/cli/cli.h"
+#include "sim/cli/print.h"
 
 extern const struct command command_run, command_compare, command_explain, command_plot,
     command_sweep, command_check, command_report, command_export, command_metrics, command_validate,
@@ -29,15 +31,19 @@ const struct command *const commands[] = {&command_run,
 
 static void help(void)
 {
-    printf("hetune - replay HPO studies and training jobs on a cluster of unequal GPUs\n\n"
-           "  hetune run configs/runs/demo.yaml -o results/demo\n"
-           "  hetune run configs/runs/philly_b1k.yaml -s policy='sjf[skip_ahead=true]'\n\n");
+    struct out *o = out_memory();
+
+    out_printf(o, "hetune - replay HPO studies and training jobs on a cluster of unequal GPUs\n\n"
+                  "  hetune run configs/runs/demo.yaml -o results/demo\n"
+                  "  hetune run configs/runs/philly_b1k.yaml -s policy='sjf[skip_ahead=true]'\n\n");
     for (int i = 0; commands[i]; i++)
-        printf("  hetune %-9s %-28s %s\n", commands[i]->name, commands[i]->words,
-               commands[i]->about);
-    printf("\n`hetune COMMAND --help` has the options; `hetune --version` the versions.\n"
+        out_printf(o, "  hetune %-9s %-28s %s\n", commands[i]->name, commands[i]->words,
+                   commands[i]->about);
+    out_printf(
+        o, "\n`hetune COMMAND --help` has the options; `hetune --version` the versions.\n"
            "Exit codes: 0 fine, 1 a check failed, 2 wrong use or bad input, 3 files or memory, 4 "
            "the policy.\n");
+    print_out(o);
 }
 
 static void version(void)
@@ -77,12 +83,23 @@ static int run_command(const struct command *c, int argc, char **argv, struct di
  * none. */
 static int close_stdout(struct diag *d, int code)
 {
-    errno = 0;
-    if (fflush(stdout) == 0 && !ferror(stdout))
+    int failed = print_end();
+
+    if (failed == 0 || failed == EPIPE)
         return code;
-    if (errno != EPIPE)
-        diag_io(d, "standard output", errno ? errno : EIO, "write");
-    return errno == EPIPE ? code : EXIT_IO;
+    diag_io(d, "standard output", failed, "write");
+    return EXIT_IO;
+}
+
+/* A file that is opened must not become standard output: what is closed is taken up by something
+ * that refuses to be read or written, as what is closed does. */
+static void hold_places(void)
+{
+    static const int refuse[] = {O_WRONLY, O_RDONLY, O_RDONLY};
+
+    for (int fd = 0; fd < 3; fd++)
+        if (fcntl(fd, F_GETFD) < 0)
+            (void)!open("/dev/null", refuse[fd]);
 }
 
 int main(int argc, char **argv)
@@ -90,6 +107,7 @@ int main(int argc, char **argv)
     struct diag *d = diag_new(stderr);
     int code = EXIT_USAGE;
 
+    hold_places();
     gsl_set_error_handler_off();
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN);

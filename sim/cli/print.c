@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sim/cli/print.h"
 
+#include <errno.h>
 #include <string.h>
 
 #include "analysis/compare_print.h"
@@ -9,12 +10,17 @@
 
 #define RUNS_NAMED 20u
 
+/* stdio forgets why it failed. */
+static int failed;
+
 void print_out(struct out *o)
 {
     size_t len;
     const char *text = out_data(o, &len);
 
-    fwrite(text, 1, len, stdout);
+    errno = 0;
+    if ((fwrite(text, 1, len, stdout) != len || fflush(stdout) != 0) && !failed)
+        failed = errno;
     out_drop(o);
 }
 
@@ -29,6 +35,14 @@ bool print_one_run(struct diag *d, const char *command, const struct results *r,
     if (r->n > RUNS_NAMED)
         diag_note(d, (struct mark){0}, "and %u more", r->n - RUNS_NAMED);
     return false;
+}
+
+int print_end(void)
+{
+    errno = 0;
+    if (fflush(stdout) != 0 && !failed)
+        failed = errno;
+    return ferror(stdout) && !failed ? EIO : failed;
 }
 
 static bool was_cut(const struct result *r)

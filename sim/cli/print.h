@@ -11,6 +11,8 @@
 
 /* Writes a memory out to standard output and drops it. */
 void print_out(struct out *);
+/* Whether all that was printed has arrived: 0, or the errno of the first failure. */
+int print_end(void);
 /* One run for people, or summary.json. */
 void print_result(const struct result *, bool json);
 /* Whether a folder holds one run; reports which it holds if not. */

@@ -130,6 +130,14 @@ Results go into an empty folder
   $ hetune run run.yaml > /dev/full
   standard output: cannot write: No space left on device
   [3]
+  $ hetune list keys --json > /dev/full
+  standard output: cannot write: No space left on device
+  [3]
+  $ hetune list keys >&-
+  standard output: cannot write: Bad file descriptor
+  [3]
+  $ (sleep 0.2; hetune list keys --json; echo "exit code $?" >&2) | true
+  exit code 0
 
 Results that were changed
 

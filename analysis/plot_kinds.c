@@ -3,9 +3,9 @@
 
 #include <math.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "sim/base/bug.h"
+#include "sim/base/file.h"
 #include "sim/text/num.h"
 
 const struct plot_kind plot_kinds[] = {
@@ -73,7 +73,7 @@ const char *plot_input(const struct plot_set *s, const struct result *r, const c
 {
     const char *path = arena_printf(s->arena, "%s/%s", r->path, name);
 
-    return access(path, F_OK) == 0 ? path : NULL;
+    return file_there(path) ? path : NULL;
 }
 
 double plot_unit(double longest_s)

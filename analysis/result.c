@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "sim/base/file.h"
 #include "sim/text/json.h"
 #include "sim/text/num.h"
 
@@ -158,29 +159,31 @@ static const char **list_dir(struct arena *a, struct diag *d, const char *path, 
         return NULL;
     }
     names = mem_room(names, 0, &cap, sizeof(*names));
-    for (struct dirent *e; (e = readdir(dir)) != NULL;) {
+    for (struct dirent *e; errno = 0, (e = readdir(dir)) != NULL;) {
         if (e->d_name[0] == '.')
             continue;
         names = mem_room(names, *n, &cap, sizeof(*names));
         names[(*n)++] = arena_text(a, e->d_name, strlen(e->d_name));
     }
+    if (errno != 0) {
+        diag_io(d, path, errno, "read the folder");
+        mem_drop(names);
+        names = NULL;
+    }
     closedir(dir);
-    qsort(names, *n, sizeof(*names), by_name);
+    if (names)
+        qsort(names, *n, sizeof(*names), by_name);
     return names;
 }
 
-static bool exists(const char *path)
+/* A link that leads nowhere is no folder. false: reported. */
+static bool is_dir(struct diag *d, const char *path, bool *yes)
 {
     struct stat st;
+    bool there = stat(path, &st) == 0;
 
-    return stat(path, &st) == 0;
-}
-
-static bool is_dir(const char *path)
-{
-    struct stat st;
-
-    return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
+    *yes = there && S_ISDIR(st.st_mode);
+    return there || errno == ENOENT || errno == ELOOP || diag_io(d, path, errno, "look at");
 }
 
 static bool load_below(struct results *all, struct arena *a, struct diag *d, const char *path,
@@ -188,7 +191,7 @@ static bool load_below(struct results *all, struct arena *a, struct diag *d, con
 {
     uint32_t n;
 
-    if (exists(arena_printf(a, "%s/summary.json", path)))
+    if (file_there(arena_printf(a, "%s/summary.json", path)))
         return load_run(all, a, d, path);
     if (depth == MOST_DEPTH)
         return true;
@@ -196,7 +199,8 @@ static bool load_below(struct results *all, struct arena *a, struct diag *d, con
     bool ok = names != NULL;
     for (uint32_t i = 0; ok && i < n; i++) {
         const char *below = arena_printf(a, "%s/%s", path, names[i]);
-        ok = !is_dir(below) || load_below(all, a, d, below, depth + 1);
+        bool folder;
+        ok = is_dir(d, below, &folder) && (!folder || load_below(all, a, d, below, depth + 1));
     }
     mem_drop(names);
     return ok;

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <unistd.h>
-
 #include "analysis/story_facts.h"
+#include "sim/base/file.h"
 #include "sim/text/json.h"
 #include "sim/text/num.h"
 
@@ -57,7 +56,7 @@ struct events *story_open(struct arena *a, struct diag *d, const struct story_ru
 {
     const char *path = arena_printf(a, "%s/events.csv", f->result->path);
 
-    if (access(path, F_OK) == 0)
+    if (file_there(path))
         return events_open(d, path);
     diag_error(d, (struct mark){0}, "%s: there is no events.csv, of which stories are made",
                f->result->path);

@@ -2,10 +2,10 @@
 #include "analysis/sweep_merge.h"
 
 #include <string.h>
-#include <unistd.h>
 
 #include "analysis/point.h"
 #include "analysis/rundir.h"
+#include "sim/base/file.h"
 
 struct merging {
     struct diag *diag;
@@ -71,9 +71,13 @@ static bool merge_point(const struct merging *m, const struct plan_point *planne
 {
     const char *path = point_path(m->arena, m->dir, planned->hash);
     struct diag *mute = diag_new(NULL);
-    bool there = access(path, F_OK) == 0;
+    bool there = file_there(path);
     struct point p = {0};
-    bool good = there && point_read(m->arena, mute, path, &p) && strcmp(p.hash, planned->hash) == 0;
+    /* What cannot be read is not damaged: it is read again to say so. */
+    bool good = there &&
+                (point_read(m->arena, mute, path, &p) ||
+                 (diag_io_errors(mute) > 0 && point_read(m->arena, m->diag, path, &p))) &&
+                strcmp(p.hash, planned->hash) == 0;
 
     diag_free(mute);
     m->count->rows++;
@@ -81,6 +85,8 @@ static bool merge_point(const struct merging *m, const struct plan_point *planne
         put_row(m, planned, point_status_name[p.status], &p);
         return true;
     }
+    if (diag_io_errors(m->diag) > 0)
+        return false;
     m->count->missing++;
     put_row(m, planned, there ? "damaged" : "missing", &(struct point){0});
     return m->partial ||

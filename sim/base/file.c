@@ -19,6 +19,13 @@ const char *file_name(const char *path)
     return is_stdin(path) ? "<stdin>" : path;
 }
 
+bool file_there(const char *path)
+{
+    struct stat st;
+
+    return stat(path, &st) == 0 || (errno != ENOENT && errno != ENOTDIR);
+}
+
 int file_open(struct diag *d, const char *path)
 {
     struct stat st;
@@ -43,9 +50,12 @@ void file_close(int fd)
 
 ptrdiff_t file_read(struct diag *d, int fd, const char *path, void *buf, size_t size)
 {
-    ssize_t n = read(fd, buf, size);
+    struct stat st;
+    ssize_t n;
 
-    /* Whoever has a handler for a signal knows that it came. */
+    do
+        n = read(fd, buf, size);
+    while (n < 0 && errno == EINTR && fstat(fd, &st) == 0 && S_ISREG(st.st_mode));
     if (n < 0 && errno != EINTR)
         diag_io(d, file_name(path), errno, "read");
     return n;

@@ -13,7 +13,12 @@ int file_open(struct diag *, const char *path);
 void file_close(int fd);                 /* leaves standard input open */
 const char *file_name(const char *path); /* as messages call it */
 
-/* read(2) that is not interrupted: bytes, 0 at the end, -1: reported. */
+/* Whether there is something of this name; what cannot be told is there, and opening it says why.
+ */
+bool file_there(const char *path);
+
+/* Bytes, 0 at the end, -1: reported. Of a pipe or a device, a signal with a handler ends it: -1,
+ * and nothing is reported, as the handler knows. */
 ptrdiff_t file_read(struct diag *, int fd, const char *path, void *buf, size_t size);
 
 /* Makes a folder and its parents; *old (may be NULL): the length of the part of the path that was

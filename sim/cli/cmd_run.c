@@ -34,9 +34,13 @@ static bool may_write(struct diag *d, const char *path)
 
     if (!dir)
         return errno == ENOENT || diag_io(d, path, errno, "open the folder");
-    for (struct dirent *e; (e = readdir(dir)) != NULL;)
+    for (struct dirent *e; errno = 0, (e = readdir(dir)) != NULL;)
         n += strcmp(e->d_name, ".") != 0 && strcmp(e->d_name, "..") != 0;
+    if (errno != 0)
+        diag_io(d, path, errno, "read the folder");
     closedir(dir);
+    if (diag_io_errors(d) > 0)
+        return false;
     return n == 0 || diag_error(d, (struct mark){0},
                                 "%s: the folder is not empty; --force writes into it", path);
 }

@@ -308,7 +308,7 @@ static int status(struct sweep_call *c)
 
     if (plan_read(c->arena, c->diag, dir, &plan)) {
         for (uint32_t i = 0; i < plan.n; i++, arena_reset(a))
-            sweep_row(a, dir, plan.point[i].hash, &p, &count);
+            sweep_row(a, c->diag, dir, plan.point[i].hash, &p, &count);
         say_count(&count, dir, c->args->json);
         code = EXIT_FINE;
     }

@@ -26,7 +26,7 @@ static bool read_trace(const struct config *c, struct diag *d, struct load *load
 
     if (!t)
         return false;
-    while ((got = t->next(t, &j)) != 0 && !diag_full(d)) {
+    while ((got = t->next(t, &j)) != 0 && !diag_full(d) && diag_io_errors(d) == 0) {
         if (got < 0)
             continue;
         load->jobs++;

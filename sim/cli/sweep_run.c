@@ -12,6 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "sim/base/file.h"
 #include "sim/cli/pool.h"
 #include "sim/cli/runner.h"
 #include "sim/cli/stop.h"
@@ -160,7 +161,7 @@ static void count_row(struct running *x, const char *hash)
     struct point p;
 
     arena_reset(x->arena);
-    sweep_row(x->arena, x->job->dir, hash, &p, &x->count);
+    sweep_row(x->arena, x->job->diag, x->job->dir, hash, &p, &x->count);
     x->done++;
     cli_progress(x->job->quiet, "points", (double)x->done, (double)x->mine);
 }
@@ -180,13 +181,17 @@ static void ended(void *user, void *task, int status)
     task_free(t);
 }
 
-bool sweep_row(struct arena *a, const char *dir, const char *hash, struct point *p,
+bool sweep_row(struct arena *a, struct diag *d, const char *dir, const char *hash, struct point *p,
                struct sweep_count *count)
 {
     const char *path = point_path(a, dir, hash);
     struct diag *mute = diag_new(NULL);
-    bool there = access(path, F_OK) == 0;
-    bool good = there && point_read(a, mute, path, p) && strcmp(p->hash, hash) == 0;
+    bool there = file_there(path);
+    /* What cannot be read is not damaged: it is read again to say so. */
+    bool good =
+        there &&
+        (point_read(a, mute, path, p) || (diag_io_errors(mute) > 0 && point_read(a, d, path, p))) &&
+        strcmp(p->hash, hash) == 0;
 
     diag_free(mute);
     if (good)
@@ -205,8 +210,8 @@ static bool is_done(struct running *x, const char *hash)
     struct point p;
 
     arena_reset(x->arena);
-    return sweep_row(x->arena, x->job->dir, hash, &p, &seen) && p.status != POINT_KILLED &&
-           (p.status == POINT_COMPLETE || !x->job->retry);
+    return sweep_row(x->arena, x->job->diag, x->job->dir, hash, &p, &seen) &&
+           p.status != POINT_KILLED && (p.status == POINT_COMPLETE || !x->job->retry);
 }
 
 static bool visit(void *user, const struct planned *p)
@@ -262,5 +267,5 @@ int sweep_run(struct sweep_job *job, struct sweep_count *count)
     *count = x.count;
     if (stop_asked())
         return EXIT_SIGNAL + stop_asked();
-    return x.stuck ? EXIT_IO : ok ? EXIT_FINE : cli_exit(job->diag, EXIT_USAGE);
+    return x.stuck ? EXIT_IO : cli_exit(job->diag, ok ? EXIT_FINE : EXIT_USAGE);
 }

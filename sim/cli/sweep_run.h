@@ -29,8 +29,9 @@ struct sweep_count {
 /* An exit code: EXIT_FINE if every point of the shard has a row by now. count: what they are. */
 int sweep_run(struct sweep_job *, struct sweep_count *);
 
-/* The row of a point: false: there is none, or it is damaged; counted in any case. */
-bool sweep_row(struct arena *, const char *dir, const char *hash, struct point *,
+/* The row of a point: false: there is none, or it is damaged; counted in any case.
+ * What cannot be read is reported. */
+bool sweep_row(struct arena *, struct diag *, const char *dir, const char *hash, struct point *,
                struct sweep_count *);
 
 #endif

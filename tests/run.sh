@@ -34,9 +34,10 @@ installed()   { tests/install/run.sh; }
 perf()        { tests/perf/test_compare.sh; }
 bytes()       { tests/bytes.sh; }
 sanitizers()  { tests/sanitizers.sh; }
+io()          { TMPDIR=$room tests/io/run.sh; }
 docs()        { TMPDIR=$room tests/docs.sh; }
 
-all=(unit transcripts configs traces policies twin sweep plots gate report installed perf bytes sanitizers docs)
+all=(unit transcripts configs traces policies twin sweep plots gate report io installed perf bytes sanitizers docs)
 [ $# -gt 0 ] && all=("$@")
 failed=()
 for suite in "${all[@]}"; do

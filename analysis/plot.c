@@ -148,9 +148,12 @@ static bool draw_one(struct plotter *p, const struct plot_kind *k, uint32_t poli
     struct plot_data data = {
         .out = out_create(s->diag, arena_printf(s->arena, "%s/%s.tsv", p->request->out, name))};
 
-    p->request->progress(p->request->user, k->name, p->done++, p->all);
     if (!data.out)
         return false;
+    if (!p->request->progress(p->request->user, k->name, p->done++, p->all)) {
+        out_drop(data.out);
+        return false;
+    }
     put_labels(s, &data, k, policy);
     bool ok = k->write(s, policy, &data);
     if (ok && !data.left_out)

@@ -32,7 +32,8 @@ struct plot_request {
     const char *out;               /* folder; made, with parents, if it is not there */
     const char *const *kind;       /* names; n_kinds 0: all for which there are data */
     uint32_t n_kinds;
-    void (*progress)(void *user, const char *what, uint32_t done, uint32_t all);
+    /* Before each picture; false: it and the others are not drawn, nothing is reported. */
+    bool (*progress)(void *user, const char *what, uint32_t done, uint32_t all);
     void *user;
 };
 

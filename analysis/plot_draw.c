@@ -43,6 +43,7 @@ static int start(struct arena *a, const char *program, const char *folder, const
     char *env[] = {arena_printf(a, "PATH=%s", getenv("PATH")), arena_printf(a, "LC_ALL=C"),
                    arena_printf(a, "HOME=/nonexistent"), arena_printf(a, "TZ=UTC"), NULL};
     posix_spawn_file_actions_t todo;
+    posix_spawnattr_t how;
     int end[2], errnum;
 
     if (pipe2(end, O_CLOEXEC) != 0)
@@ -52,7 +53,11 @@ static int start(struct arena *a, const char *program, const char *folder, const
     posix_spawn_file_actions_adddup2(&todo, end[1], STDOUT_FILENO);
     posix_spawn_file_actions_adddup2(&todo, end[1], STDERR_FILENO);
     posix_spawn_file_actions_addchdir_np(&todo, folder);
-    errnum = posix_spawn(pid, program, &todo, NULL, argv, env);
+    /* In a group of its own: Ctrl-C is for us, and the picture is finished. */
+    posix_spawnattr_init(&how);
+    posix_spawnattr_setflags(&how, POSIX_SPAWN_SETPGROUP);
+    errnum = posix_spawn(pid, program, &todo, &how, argv, env);
+    posix_spawnattr_destroy(&how);
     posix_spawn_file_actions_destroy(&todo);
     close(end[1]);
     *said = end[0];

@@ -3,6 +3,7 @@
 #include "analysis/plot.h"
 #include "sim/cli/cli.h"
 #include "sim/cli/print.h"
+#include "sim/cli/stop.h"
 
 static const struct option_row options[] = {
     {'o', "out", "DIR", "write the pictures into this folder; else into plots in the first DIR",
@@ -17,13 +18,14 @@ static const struct option_row options[] = {
     OPTION_END,
 };
 
-static void progress(void *user, const char *what, uint32_t done, uint32_t all)
+static bool progress(void *user, const char *what, uint32_t done, uint32_t all)
 {
     const struct args *a = user;
     char text[64];
 
     snprintf(text, sizeof(text), "drawing %s", what);
     cli_progress(a->quiet, text, done, all);
+    return !stop_asked();
 }
 
 static void print_files(const struct plots *p, const char *folder)
@@ -79,6 +81,7 @@ static bool draw(const struct args *a, struct diag *d, struct arena *arena, cons
     struct args copy = *a;
     struct plot_request request = {r, a->baseline, folder, a->kind, a->n_kinds, progress, &copy};
     struct plots plots = {0};
+    stop_watch();
     bool ok = plot_all(arena, d, &request, &plots);
 
     cli_progress_end(a->quiet);
@@ -109,7 +112,10 @@ static int run(const struct args *a, struct diag *d)
     ok = ok && draw(a, d, arena, &all);
     results_free(&all);
     arena_free(arena);
-    return cli_exit(d, ok ? EXIT_FINE : EXIT_USAGE);
+    if (ok || !stop_asked())
+        return cli_exit(d, ok ? EXIT_FINE : EXIT_USAGE);
+    fprintf(stderr, "hetune: stopped; pictures that are there are complete\n");
+    return EXIT_SIGNAL + stop_asked();
 }
 
 const struct command command_plot = {

@@ -178,6 +178,27 @@ for s in "${scenarios[@]}"; do
     sound "$name" "$folder" "$name: ulimit -f 1" "$again"
 done
 
+# ---- stopped while it draws: each picture is whole, and drawing again gives the rest ----
+
+"$hetune" run run.yaml -s seeds=2 -o runs -q > /dev/null && "$hetune" plot runs -o pictures -q > printed
+for signal in INT TERM; do
+    for files in 1 5 9; do
+        rm -rf out
+        env --default-signal=INT,TERM "$hetune" plot runs -o out -q > /dev/null 2> err &
+        until [ "$(files out | wc -l)" -ge $files ] || ! kill -0 $!; do sleep 0.005; done
+        kill -$signal $!
+        wait $!
+        got=$?
+        checks=$((checks + 1))
+        [ $got = $((128 + $([ $signal = INT ] && echo 2 || echo 15))) ] || complain "plot, SIG$signal"
+        says '^hetune: stopped; pictures that are there are complete$' "plot, SIG$signal"
+        for file in $(files out); do
+            cmp -s "out/$file" "pictures/$file" || complain "plot, SIG$signal: $file is not whole"
+        done
+        "$hetune" plot runs -o out -q > printed 2> err && diff -r out pictures > /dev/null || complain "plot after SIG$signal"
+    done
+done
+
 # ---- each system call fails in turn ----
 
 # Write what is asked for, but at most seven bytes; every other call is interrupted.

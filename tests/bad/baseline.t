@@ -391,8 +391,8 @@ The command
   error: empty: there is no summary.json in it or below it
   [2]
   $ hetune check out --baseline good.json --report junit=absent/check.xml
-  absent/check.xml: cannot create: No such file or directory
   all 44 checks passed
+  absent/check.xml: cannot create: No such file or directory
   [3]
   $ hetune check out --baseline good.json --report junit=/dev/full
   /dev/full: cannot write: No space left on device

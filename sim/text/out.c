@@ -32,13 +32,22 @@ static int create_beside(struct out *o)
     return fd;
 }
 
-/* A link is not replaced by a file: it may be /dev/stdout. */
+/* /dev/stdout and its like: the descriptor may be a file, but the link is no place for one. */
+static bool leads_to_descriptor(const char *path)
+{
+    static const char where[] = "/proc/self/fd/";
+    char to[sizeof(where)] = "";
+
+    return readlink(path, to, sizeof(where) - 1) > 0 && strcmp(to, where) == 0;
+}
+
+/* A link is replaced, not followed: what others planted leads nowhere. */
 static int open_for(struct out *o)
 {
     struct stat st;
 
-    if (lstat(o->path, &st) == 0 && S_ISLNK(st.st_mode))
-        return open(o->path, O_WRONLY | O_TRUNC | O_CREAT | O_CLOEXEC, 0666);
+    if (leads_to_descriptor(o->path))
+        return open(o->path, O_WRONLY | O_CLOEXEC);
     if (stat(o->path, &st) != 0 || S_ISREG(st.st_mode))
         return create_beside(o);
     if (S_ISCHR(st.st_mode) || S_ISFIFO(st.st_mode))

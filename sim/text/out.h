@@ -4,8 +4,8 @@
  *
  * The text is written beside its final place under a name of its own, and renamed when
  * out_commit has flushed it to the disk. The first failure is remembered; later writes do nothing;
- * out_commit reports it once and removes what was written. A device, a pipe or what a link leads to
- * is written in place. Numbers and quoting: num.h, RFC 4180.
+ * out_commit reports it once and removes what was written. A device, a pipe or /dev/stdout is
+ * written in place, any other link is replaced. Numbers and quoting: num.h, RFC 4180.
  */
 #ifndef SIM_OUT_H
 #define SIM_OUT_H

@@ -113,8 +113,12 @@ A full disk: exit code 3, and no summary.json.
   [3]
   $ ls full
 
-A link is written through, never replaced: what it leads to may be shared, or be the output of the command itself.
+A link is replaced, and what it leads to is left alone.
 
-  $ mkdir linked; ln -s ../real.csv linked/jobs.csv; hetune run run.yaml -o linked --force -q > /dev/null
-  $ readlink linked/jobs.csv; wc -l < real.csv
+  $ mkdir linked; echo other > real.csv; ln -s ../real.csv linked/jobs.csv; hetune run run.yaml -o linked --force -q > /dev/null
+  $ cat real.csv; wc -l < linked/jobs.csv
+  other
   3
+  $ hetune export one --to chrome -o /dev/stdout > file; readlink /dev/stdout; [ -s file ] && echo written
+  /proc/self/fd/1
+  written

@@ -9,8 +9,6 @@
 
 #define LABEL_LONGEST 30u /* characters of a policy's label in a picture */
 
-const char *const plot_endings[] = {"svg", "pdf", "tsv", "gp", NULL};
-
 struct plotter {
     const struct plot_request *request;
     struct plot_set set;
@@ -30,7 +28,7 @@ void plots_free(struct plots *p)
 static bool unknown_kind(struct diag *d, const char *word)
 {
     struct diag_near near = {.word = word};
-    char all[256] = "; wanted ";
+    char all[512] = "; wanted ";
 
     for (uint32_t i = 0; plot_kinds[i].name; i++) {
         diag_consider(&near, plot_kinds[i].name);
@@ -63,6 +61,35 @@ static bool check_kinds(struct diag *d, const struct plot_request *r)
     return ok;
 }
 
+static bool take_metric(struct diag *d, const char *word, enum metric_id *id)
+{
+    struct diag_near near = {.word = word};
+
+    for (int i = 0; i < METRICS; i++) {
+        diag_consider(&near, metric_defs[i].name);
+        if (strcmp(metric_defs[i].name, word) != 0)
+            continue;
+        *id = (enum metric_id)i;
+        return true;
+    }
+    return diag_unknown(d, (struct mark){0}, near.nearest, "plot: unknown metric '%.40s'%s", word,
+                        near.nearest ? "" : "; `hetune list metrics` has them");
+}
+
+/* Those that were asked for, or the share of the cluster that makes progress. */
+static bool take_metrics(struct plot_set *s, const struct plot_request *r)
+{
+    enum metric_id *metric = arena_get(s->arena, (r->n_metrics + 1) * sizeof(*metric));
+    bool ok = true;
+
+    metric[0] = M_GPU_BUSY_SHARE;
+    for (uint32_t i = 0; i < r->n_metrics; i++)
+        ok &= take_metric(s->diag, r->metric[i], &metric[i]);
+    s->metric = metric;
+    s->n_metrics = r->n_metrics > 0 ? r->n_metrics : 1;
+    return ok;
+}
+
 /* ---- what is there ---- */
 
 static const struct result *first_run(const struct results *all, const char *label)
@@ -81,8 +108,8 @@ static bool gather(struct plotter *p, struct arena *a, struct diag *d)
     const struct plot_request *r = p->request;
     struct plot_set *s = &p->set;
 
-    *s = (struct plot_set){.arena = a, .diag = d, .results = r->results};
-    if (!compare(a, d, r->results, r->baseline, &s->cmp))
+    *s = (struct plot_set){.arena = a, .diag = d, .results = r->results, .width = r->width};
+    if (!take_metrics(s, r) || !compare(a, d, r->results, r->baseline, &s->cmp))
         return false;
     s->label = plot_labels(a, &s->cmp, LABEL_LONGEST);
     s->first = arena_get(a, s->cmp.n * sizeof(*s->first));
@@ -133,11 +160,10 @@ static bool finish(struct plotter *p, const struct plot_kind *k, const char *nam
                    struct plot_data *data)
 {
     const struct plot_set *s = &p->set;
-    const char *script = arena_printf(s->arena, "%s/%s.gp", p->request->out, name);
 
-    if (!out_commit(data->out) || !plot_write_script(s->diag, script, name, k, data))
+    if (!out_commit(data->out) || !plot_write_script(p->request, s->diag, name, k, data))
         return false;
-    return !p->program || plot_draw(s->arena, s->diag, p->program, p->request->out, name);
+    return !p->program || plot_draw(s->arena, s->diag, p->program, p->request, name);
 }
 
 static bool draw_one(struct plotter *p, const struct plot_kind *k, uint32_t policy)

@@ -68,14 +68,23 @@ static double longest_of(const struct plot_set *s, enum metric_id id)
     return longest > 0 ? longest : 1;
 }
 
-/* In the unit of all panels, unless that is too large for this one. */
+/* What the axis counts, as bars.gp has it. */
+static uint32_t measure_of(enum metric_id id)
+{
+    enum metric_kind k = metric_defs[id].kind;
+
+    return k == METRIC_TIME ? 1 : k == METRIC_GPU_TIME ? 2 : 0;
+}
+
+/* Times are in the unit of all panels, unless that is too large for this one. */
 static void put_values(const struct plot_set *s, struct plot_data *d, const struct panel *x,
                        double unit)
 {
     double longest = longest_of(s, x->id);
 
     unit = longest < 2 * unit ? plot_unit(longest) : unit;
-    plot_block(d, "metric\tpolicy\trow\tmean_s\tlow_s\thigh_s\tseeds\ttext_at_s\taxis_s\tunit_s");
+    unit = measure_of(x->id) ? unit : 1;
+    plot_block(d, "metric\tpolicy\trow\tmean\tlow\thigh\tseeds\ttext_at\taxis\tunit\tmeasure");
     for (uint32_t p = 0; p < s->cmp.n; p++) {
         const struct interval *v = &s->cmp.policy[p].metric[x->id].value;
         out_text(d->out, x->title);
@@ -88,6 +97,7 @@ static void put_values(const struct plot_set *s, struct plot_data *d, const stru
         plot_cell(d, end_of(v));
         plot_cell(d, longest);
         plot_cell(d, unit);
+        plot_cell(d, measure_of(x->id));
         out_char(d->out, '\n');
     }
 }
@@ -121,7 +131,7 @@ bool plot_hpo_time(const struct plot_set *s, uint32_t policy, struct plot_data *
             d, "there are no experiments in these runs; kind jct shows the times of their jobs");
     if (!any_value(s, M_HPO_MEAN_GOOD))
         return plot_leave(d, "no run has ended a good trial");
-    plot_count(d, "hpo", 1);
+    plot_text(d, "what", "HPO time");
     return put_bars(s, d, hpo_panels, COUNT(hpo_panels));
 }
 
@@ -130,8 +140,29 @@ bool plot_jct(const struct plot_set *s, uint32_t policy, struct plot_data *d)
     (void)policy;
     if (!any_value(s, M_JCT_MEAN))
         return plot_leave(d, "no job is done");
-    plot_count(d, "hpo", 0);
+    plot_text(d, "what", "JCT");
     return put_bars(s, d, jct_panels, COUNT(jct_panels));
+}
+
+/* Of different sizes, so each has its own unit. */
+bool plot_metric(const struct plot_set *s, uint32_t policy, struct plot_data *d)
+{
+    bool interval = false;
+    uint32_t panels = 0;
+
+    (void)policy;
+    for (uint32_t i = 0; i < s->n_metrics; i++) {
+        struct panel x = {s->metric[i], metric_defs[s->metric[i]].name};
+        if (!any_value(s, x.id))
+            return plot_leave(d, arena_printf(s->arena, "no run has a value of %s", x.title));
+        put_values(s, d, &x, 1);
+        interval |= any_interval(s, x.id);
+        panels++;
+    }
+    plot_text(d, "what", "");
+    plot_count(d, "panels", panels);
+    plot_count(d, "intervals", interval);
+    return true;
 }
 
 /* ---- changes ---- */

@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One curve a policy: the best metric so far against time, and the distribution of the JCT. */
+/* One curve a policy: the best metric so far against time. */
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "analysis/events.h"
 #include "analysis/plot_kinds.h"
-#include "sim/text/csv.h"
 
 #define GRID 400u /* times at which curves of several seeds are averaged */
 
@@ -230,101 +228,5 @@ bool plot_best_metric(const struct plot_set *s, uint32_t policy, struct plot_dat
     for (uint32_t p = 0; p < s->cmp.n; p++)
         for (uint32_t k = 0; k < f[p].n; k++)
             drop_curve(&f[p].curve[k]);
-    return ok;
-}
-
-/* ---- distribution of the JCT ---- */
-
-struct times {
-    double *x;
-    size_t n, cap;
-};
-
-static int by_size(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-
-    return (x > y) - (x < y);
-}
-
-/* The JCT of each job of a run that is done. */
-static bool read_jcts(const struct plot_set *s, const char *path, struct times *x)
-{
-    static const char *const wanted[] = {"ended", "jct_s", NULL};
-    struct csv *csv = csv_open(s->diag, path);
-    int got = csv && csv_require(csv, wanted) ? 1 : -1;
-    int ended = got > 0 ? csv_column(csv, "ended") : 0,
-        jct = got > 0 ? csv_column(csv, "jct_s") : 0;
-
-    while (got > 0 && (got = csv_next(csv)) > 0) {
-        size_t len;
-        sim_time t;
-        const char *cell = csv_cell(csv, ended, &len);
-        if (len != 3 || memcmp(cell, "end", 3) != 0)
-            continue;
-        if (!csv_seconds(csv, jct, 0, SIM_LATEST, &t)) {
-            got = -1;
-            break;
-        }
-        x->x = mem_room(x->x, x->n, &x->cap, sizeof(*x->x));
-        x->x[x->n++] = (double)t / 1e9;
-    }
-    csv_close(csv);
-    return got == 0;
-}
-
-static bool read_policy(const struct plot_set *s, uint32_t policy, struct times *x)
-{
-    for (uint32_t i = 0; i < s->results->n; i++) {
-        const struct result *r = &s->results->result[i];
-        if (strcmp(r->label, s->cmp.policy[policy].label) != 0)
-            continue;
-        const char *path = plot_input(s, r, "jobs.csv");
-        if (path && !read_jcts(s, path, x))
-            return false;
-    }
-    if (x->n > 0)
-        qsort(x->x, x->n, sizeof(*x->x), by_size);
-    return true;
-}
-
-/* At most PLOT_STEPS steps, with the first and the last. */
-static void put_cdf(struct plot_data *d, uint32_t policy, const struct times *x)
-{
-    size_t steps = x->n < PLOT_STEPS ? x->n : PLOT_STEPS;
-
-    plot_block(d, "policy\tjct_s\tshare");
-    if (x->n == 0)
-        out_printf(d->out, "%u\tNaN\tNaN\n", policy + 1);
-    for (size_t k = 0; k < steps; k++) {
-        size_t rank = (k + 1) * x->n / steps;
-        out_int(d->out, policy + 1);
-        plot_cell(d, x->x[rank - 1]);
-        plot_cell(d, (double)rank / (double)x->n);
-        out_char(d->out, '\n');
-    }
-}
-
-bool plot_jct_cdf(const struct plot_set *s, uint32_t policy, struct plot_data *d)
-{
-    double least = INFINITY, most = 0;
-    bool ok = true;
-
-    (void)policy;
-    for (uint32_t p = 0; ok && p < s->cmp.n; p++) {
-        struct times x = {0};
-        ok = read_policy(s, p, &x);
-        for (size_t i = 0; i < x.n && isfinite(x.x[i]); i++)
-            least = x.x[i] > 0 && x.x[i] < least ? x.x[i] : least;
-        most = x.n > 0 ? fmax(most, x.x[x.n - 1]) : most;
-        put_cdf(d, p, &x);
-        mem_drop(x.x);
-    }
-    if (ok && most == 0)
-        return plot_leave(d, "there is no job in the runs' jobs.csv that is done and took time");
-    if (ok) {
-        plot_number(d, "least", least);
-        plot_number(d, "most", most);
-    }
     return ok;
 }

@@ -96,10 +96,9 @@ static const char *last_line(char *text)
 /* ---- its files ---- */
 
 /* Whether the file ends as such files do. */
-static bool ends_with(const char *path, const char *end)
+static bool ends_with(const char *path, const char *end, size_t len)
 {
     char tail[16] = "";
-    size_t len = strlen(end);
     int fd = open(path, O_RDONLY | O_CLOEXEC);
 
     if (fd < 0)
@@ -108,6 +107,24 @@ static bool ends_with(const char *path, const char *end)
               memcmp(tail, end, len) == 0;
     close(fd);
     return ok;
+}
+
+/* Whether it ends as files of its kind do. */
+static bool is_whole(const char *path, const char *ending)
+{
+    static const struct {
+        const char *ending, *end;
+        size_t n;
+    } ends[] = {{".svg", "</svg>\n\n", 8},
+                {".svg", "</svg>\n", 7},
+                {".pdf", "%%EOF\n", 6},
+                {".png", "IEND\xAE\x42\x60\x82", 8},
+                {".tex", "\\endgroup\n", 10}};
+
+    for (size_t i = 0; i < sizeof(ends) / sizeof(*ends); i++)
+        if (strcmp(ending, ends[i].ending) == 0 && ends_with(path, ends[i].end, ends[i].n))
+            return true;
+    return false;
 }
 
 /* The day in a PDF becomes the same for all, so that equal pictures are equal files. */
@@ -130,42 +147,61 @@ static bool undate(struct arena *a, struct diag *d, const char *path)
     return true;
 }
 
-static bool look_at(struct arena *a, struct diag *d, const char *svg, const char *pdf, char *said,
-                    int status)
+/* A file of each terminal, whole. */
+static bool look_at(struct arena *a, struct diag *d, const struct plot_request *r, const char *name)
+{
+    for (const struct plot_file *f = plot_files; f->ending; f++) {
+        const char *path = arena_printf(a, "%s/%s%s", r->out, name, f->ending);
+        if (!(f->terminal & r->terminals))
+            continue;
+        if (!is_whole(path, strrchr(f->ending, '.')))
+            return diag_io(d, path, EIO, "draw with gnuplot");
+        if (strcmp(strrchr(f->ending, '.'), ".pdf") == 0 && !undate(a, d, path))
+            return false;
+        if (strcmp(strrchr(f->ending, '.'), ".tex") == 0 && !plot_latex(a, d, path))
+            return false;
+    }
+    return true;
+}
+
+/* Also what is a link to somewhere else: it is never written through. */
+static void remove_pictures(struct arena *a, const struct plot_request *r, const char *name)
+{
+    for (const struct plot_file *f = plot_files; f->ending; f++)
+        if (f->terminal & r->terminals)
+            unlink(arena_printf(a, "%s/%s%s", r->out, name, f->ending));
+}
+
+static bool has_exited(struct diag *d, char *said, int status)
 {
     bool exited = WIFEXITED(status) && WEXITSTATUS(status) == 0;
 
-    if (exited && (ends_with(svg, "</svg>\n\n") || ends_with(svg, "</svg>\n")) &&
-        ends_with(pdf, "%%EOF\n"))
-        return undate(a, d, pdf);
     if (WIFSIGNALED(status))
         diag_note(d, (struct mark){0}, "gnuplot died of signal %d", WTERMSIG(status));
     else if (!exited)
         diag_note(d, (struct mark){0}, "gnuplot said: %.200s", last_line(said));
-    return diag_io(d, exited && ends_with(pdf, "%%EOF\n") ? svg : pdf, EIO, "draw with gnuplot");
+    return exited;
 }
 
-bool plot_draw(struct arena *a, struct diag *d, const char *program, const char *folder,
+bool plot_draw(struct arena *a, struct diag *d, const char *program, const struct plot_request *r,
                const char *name)
 {
-    const char *svg = arena_printf(a, "%s/%s.svg", folder, name),
-               *pdf = arena_printf(a, "%s/%s.pdf", folder, name);
+    const char *script = arena_printf(a, "%s.gp", name);
     char said[COMPLAINT_LONGEST];
     pid_t pid = 0;
     int fd = -1, status = -1;
 
-    unlink(svg); /* never through a link to somewhere else */
-    unlink(pdf);
-    int errnum = start(a, program, folder, arena_printf(a, "%s.gp", name), &pid, &fd);
+    remove_pictures(a, r, name);
+    int errnum = start(a, program, r->out, script, &pid, &fd);
     if (errnum)
         return diag_io(d, program, errnum, "start");
     listen_to(fd, said, sizeof(said));
     while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
         ;
-    bool ok = look_at(a, d, svg, pdf, said, status);
-    if (!ok) {
-        unlink(svg);
-        unlink(pdf);
-    }
+    bool ok = has_exited(d, said, status)
+                  ? look_at(a, d, r, name)
+                  : diag_io(d, arena_printf(a, "%s/%s", r->out, script), EIO, "draw with gnuplot");
+    if (!ok)
+        remove_pictures(a, r, name);
     return ok;
 }

@@ -10,16 +10,17 @@
 #include "sim/text/json.h"
 
 /* Inches in the picture. */
-#define AXIS_IN      5.9
+#define MARGINS_IN   1.1
+#define PAGE_IN      7.0
 #define CHARACTER_IN 0.075
 #define LINE_IN      0.13
 #define MOST_LINES   16u /* labels of the GPU axis */
 
-enum doing { GOOD, OTHER, SETUP, SAVE, LOST, DOINGS };
+enum doing { GOOD, OTHER, SETUP, RELOCATION, SAVE, LOST, DOINGS };
 
 struct holder { /* a job, by slot */
     uint32_t number, n;
-    bool good, running;
+    bool good, running, moved;
     sim_time start, begin;
     gpu_id *gpu;
     size_t cap;
@@ -76,7 +77,7 @@ static void put_setup(struct gantt *g, const struct holder *h, sim_time to)
         for (k = i + 1;
              k < h->n && h->gpu[k] == h->gpu[i] + (k - i) && g->ready[h->gpu[k]] == ready; k++)
             ;
-        put_piece(g, SETUP, h->number, h->gpu[i], h->gpu[k - 1],
+        put_piece(g, h->moved ? RELOCATION : SETUP, h->number, h->gpu[i], h->gpu[k - 1],
                   ready > h->start ? ready : h->start, to);
     }
 }
@@ -128,6 +129,7 @@ static void start(struct gantt *g, const struct record *r)
         }
     }
     h->start = r->t;
+    h->moved = r->origin == FROM_MOVED || r->origin == FROM_DISK_MOVED;
     h->begin = r->run;
     h->running = r->run == r->t;
 }
@@ -286,13 +288,13 @@ static void put_pieces(const struct gantt *g, struct plot_data *d)
 
 /* Numbers of jobs, on pieces that have room for them; one out of sight, so that there is a label.
  */
-static void put_labels(const struct gantt *g, struct plot_data *d, double row_in)
+static void put_labels(const struct gantt *g, struct plot_data *d, double row_in, double axis_in)
 {
     plot_block(d, "job\ttime_s\tgpu\tdoes");
     out_text(d->out, "0\t-9\t-9\t0\n");
     for (uint32_t i = 0; i < g->pieces; i++) {
         const struct piece *p = &g->piece[i];
-        double wide = (double)(p->to - p->from) / (double)g->last * AXIS_IN;
+        double wide = (double)(p->to - p->from) / (double)g->last * axis_in;
         char text[16];
         int chars = snprintf(text, sizeof(text), "%u", p->job);
         if (p->what > OTHER || wide < (chars + 1) * CHARACTER_IN ||
@@ -308,8 +310,8 @@ static void put_labels(const struct gantt *g, struct plot_data *d, double row_in
 
 static void put_numbers(const struct gantt *g, struct plot_data *d, double whole)
 {
-    static const char *const has[DOINGS] = {"has_good", "has_other", "has_setup", "has_save",
-                                            "has_lost"};
+    static const char *const has[DOINGS] = {"has_good",       "has_other", "has_setup",
+                                            "has_relocation", "has_save",  "has_lost"};
     double last = (double)g->last / 1e9;
 
     plot_count(d, "gpus", g->gpus);
@@ -328,7 +330,7 @@ static void draw(const struct plot_set *s, struct plot_data *d, const struct gan
     double row_in = fmax(0.012, fmin(0.2, 4.5 / g->gpus));
 
     put_pieces(g, d);
-    put_labels(g, d, row_in);
+    put_labels(g, d, row_in, (s->width > 0 ? s->width : PAGE_IN) - MARGINS_IN);
     struct axis x = put_axis(s, d, c, g->gpus);
     plot_count(d, "lines", x.lines);
     plot_count(d, "line_chars", x.chars);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analysis/plot_kinds.h"
 
+#include <limits.h>
 #include <math.h>
 #include <string.h>
 
@@ -15,10 +16,20 @@ const struct plot_kind plot_kinds[] = {
     {"change", "change against the baseline by metric, paired by seed", "change", false,
      plot_change},
     {"best_metric", "best metric so far against time", "best_metric", false, plot_best_metric},
-    {"jct_cdf", "distribution of the JCT by policy", "jct_cdf", false, plot_jct_cdf},
+    {"metric", "any metric by policy, with intervals", "bars", false, plot_metric},
+    {"jct_cdf", "distribution of the JCT by policy", "cdf", false, plot_jct_cdf},
+    {"slowdown_cdf", "distribution of the bounded slowdown by policy", "cdf", false,
+     plot_slowdown_cdf},
+    {"fairness", "distribution of finish-time fairness by policy", "cdf", false, plot_fairness},
+    {"jct_box", "the JCT by policy and GPUs wanted", "box", false, plot_jct_box},
+    {"slowdown_box", "the bounded slowdown by policy and GPUs wanted", "box", false,
+     plot_slowdown_box},
+    {"queue", "jobs waiting against time, by policy", "queue", false, plot_queue},
     {"utilisation", "GPUs at work and jobs waiting against time", "utilisation", false,
      plot_utilisation},
+    {"curves", "learning curves of trials and where they stop", "curves", true, plot_curves},
     {"gantt", "which GPU does what, when", "gantt", true, plot_gantt},
+    {"gantt_jobs", "what becomes of each job, when", "gantt_jobs", true, plot_gantt_jobs},
     {NULL, NULL, NULL, false, NULL},
 };
 
@@ -34,6 +45,7 @@ static void add_number(struct plot_data *d, const char *name, bool whole, double
 {
     BUG_ON(d->n == sizeof(d->number) / sizeof(*d->number) || !isfinite(value));
     d->number[d->n].name = name;
+    d->number[d->n].text = NULL;
     d->number[d->n].whole = whole;
     d->number[d->n++].value = value;
 }
@@ -45,6 +57,12 @@ void plot_count(struct plot_data *d, const char *name, uint32_t value)
 void plot_number(struct plot_data *d, const char *name, double value)
 {
     add_number(d, name, false, value);
+}
+
+void plot_text(struct plot_data *d, const char *name, const char *text)
+{
+    add_number(d, name, false, 0);
+    d->number[d->n - 1].text = text;
 }
 
 void plot_block(struct plot_data *d, const char *columns)
@@ -85,6 +103,55 @@ double plot_unit(double longest_s)
     return longest_s <= 72 * 3600 ? 3600 : 86400;
 }
 
+/* ---- terminals ---- */
+
+#define NARROWEST 3.33
+#define WIDEST    14.0
+
+static const char *const terminal_names[] = {"svg", "pdf", "png", "latex", NULL};
+
+const struct plot_file plot_files[] = {
+    {".svg", PLOT_SVG},         {".pdf", PLOT_PDF},
+    {".png", PLOT_PNG},         {"-latex.tex", PLOT_LATEX},
+    {"-latex.pdf", PLOT_LATEX}, {".tsv", PLOT_ALWAYS},
+    {".gp", PLOT_ALWAYS},       {NULL, 0},
+};
+
+static bool take_terminal(struct diag *d, const char *word, size_t n, unsigned *terminals)
+{
+    for (unsigned i = 0; terminal_names[i]; i++)
+        if (strlen(terminal_names[i]) == n && memcmp(terminal_names[i], word, n) == 0) {
+            *terminals |= 1u << i;
+            return true;
+        }
+    return diag_error(d, (struct mark){0},
+                      "plot: --terminal: '%.*s' is none of svg, pdf, png, latex",
+                      n > 40 ? 40 : (int)n, word);
+}
+
+bool plot_terminals(struct diag *d, const char *list, unsigned *terminals)
+{
+    for (*terminals = 0;; list++) {
+        size_t n = strcspn(list, ",");
+        if (!take_terminal(d, list, n, terminals))
+            return false;
+        list += n;
+        if (!*list)
+            return true;
+    }
+}
+
+bool plot_width(struct diag *d, const char *text, double *width)
+{
+    if (num_real(text, strlen(text), width) == NUM_OK && *width >= NARROWEST && *width <= WIDEST)
+        return true;
+    return diag_error(
+        d, (struct mark){0},
+        "plot: --width: '%.40s' is not a width in inches from 3.33 (a column) to 14; a "
+        "page has 7",
+        text);
+}
+
 /* ---- scripts ---- */
 
 static const struct plot_script *find_script(const char *name)
@@ -104,22 +171,49 @@ static void put_script(struct out *o, const char *name)
         out_text(o, *line);
 }
 
-bool plot_write_script(struct diag *diag, const char *path, const char *name,
+static void put_number(struct out *o, const struct plot_data *d, uint32_t i)
+{
+    char text[NUM_MAX + 1] = "";
+
+    if (d->number[i].text) {
+        out_printf(o, "%s = '%s'\n", d->number[i].name, d->number[i].text);
+        return;
+    }
+    text[num_put_real(text, d->number[i].value)] = '\0';
+    bool is_real = strpbrk(text, ".e") != NULL;
+    out_printf(o, "%s = %s%s\n", d->number[i].name, text,
+               is_real || d->number[i].whole ? "" : ".0");
+}
+
+static void put_look(struct out *o, const struct plot_request *r)
+{
+    const char *before = "terminals = '";
+
+    for (unsigned i = 0; terminal_names[i]; i++) {
+        if (!(r->terminals & 1u << i))
+            continue;
+        out_printf(o, "%s%s", before, terminal_names[i]);
+        before = " ";
+    }
+    out_text(o, "'\nwanted_width = ");
+    out_real(o, r->width);
+    out_char(o, '\n');
+}
+
+bool plot_write_script(const struct plot_request *r, struct diag *diag, const char *name,
                        const struct plot_kind *k, const struct plot_data *d)
 {
-    struct out *o = out_create(diag, path);
+    char path[PATH_MAX];
 
+    snprintf(path, sizeof(path), "%s/%s.gp", r->out, name);
+    struct out *o = out_create(diag, path);
     if (!o)
         return false;
-    out_printf(o, "# %s\n# `gnuplot %s.gp` draws %s.svg and %s.pdf from %s.tsv.\n\nname = '%s'\n",
-               k->about, name, name, name, name, name);
-    for (uint32_t i = 0; i < d->n; i++) {
-        char text[NUM_MAX + 1] = "";
-        text[num_put_real(text, d->number[i].value)] = '\0';
-        bool is_real = strpbrk(text, ".e") != NULL;
-        out_printf(o, "%s = %s%s\n", d->number[i].name, text,
-                   is_real || d->number[i].whole ? "" : ".0");
-    }
+    out_printf(o, "# %s\n# `gnuplot %s.gp` draws it from %s.tsv.\n\nname = '%s'\n", k->about, name,
+               name, name);
+    put_look(o, r);
+    for (uint32_t i = 0; i < d->n; i++)
+        put_number(o, d, i);
     out_char(o, '\n');
     put_script(o, "style");
     out_char(o, '\n');

@@ -11,6 +11,7 @@
 #define ANALYSIS_PLOT_KINDS_H
 
 #include "analysis/compare.h"
+#include "analysis/plot.h"
 
 #define PLOT_STEPS 2000u /* points of one curve, and pieces of a picture, at most */
 #define PLOT_TEXT  64u   /* characters of one text in a picture, at most */
@@ -20,9 +21,12 @@ struct plot_set {
     struct arena *arena;
     struct diag *diag;
     const struct results *results;
-    struct comparison cmp;       /* the policies, the baseline first */
-    const char **label;          /* by policy: clean, short and distinct */
-    const struct result **first; /* by policy: its run with the lowest seed */
+    struct comparison cmp;        /* the policies, the baseline first */
+    const char **label;           /* by policy: clean, short and distinct */
+    const struct result **first;  /* by policy: its run with the lowest seed */
+    const enum metric_id *metric; /* that were asked for */
+    uint32_t n_metrics;
+    double width; /* inches, or 0: as the kind has it */
 };
 
 /* What a writer fills. */
@@ -30,9 +34,10 @@ struct plot_data {
     struct out *out; /* NAME.tsv, its first block written */
     struct {
         const char *name;
+        const char *text; /* NULL: a number */
         bool whole;
         double value;
-    } number[20];
+    } number[32];
     uint32_t n;
     const char *left_out; /* set: there is nothing to draw, and why */
 };
@@ -55,6 +60,14 @@ bool plot_best_metric(const struct plot_set *, uint32_t policy, struct plot_data
 bool plot_gantt(const struct plot_set *, uint32_t policy, struct plot_data *);
 bool plot_utilisation(const struct plot_set *, uint32_t policy, struct plot_data *);
 bool plot_jct_cdf(const struct plot_set *, uint32_t policy, struct plot_data *);
+bool plot_slowdown_cdf(const struct plot_set *, uint32_t policy, struct plot_data *);
+bool plot_fairness(const struct plot_set *, uint32_t policy, struct plot_data *);
+bool plot_jct_box(const struct plot_set *, uint32_t policy, struct plot_data *);
+bool plot_slowdown_box(const struct plot_set *, uint32_t policy, struct plot_data *);
+bool plot_metric(const struct plot_set *, uint32_t policy, struct plot_data *);
+bool plot_queue(const struct plot_set *, uint32_t policy, struct plot_data *);
+bool plot_curves(const struct plot_set *, uint32_t policy, struct plot_data *);
+bool plot_gantt_jobs(const struct plot_set *, uint32_t policy, struct plot_data *);
 
 /* ---- for writers ---- */
 
@@ -64,6 +77,8 @@ bool plot_leave(struct plot_data *, const char *why);
  */
 void plot_count(struct plot_data *, const char *name, uint32_t value);
 void plot_number(struct plot_data *, const char *name, double value);
+/* A text of ours, without quotes: never one from outside. */
+void plot_text(struct plot_data *, const char *name, const char *text);
 /* A block begins: two empty lines and the names of its columns. */
 void plot_block(struct plot_data *, const char *columns);
 /* Cells, each with the tab before it; NAN is written as NaN, an empty text as -. */
@@ -91,12 +106,14 @@ extern const struct plot_script
     plot_scripts[]; /* made from analysis/plots/; ended by a name of NULL */
 
 /* NAME.gp: numbers, style, script. false: reported. */
-bool plot_write_script(struct diag *, const char *path, const char *name, const struct plot_kind *,
-                       const struct plot_data *);
+bool plot_write_script(const struct plot_request *, struct diag *, const char *name,
+                       const struct plot_kind *, const struct plot_data *);
 /* The path of gnuplot, or NULL: it is not in PATH. */
 const char *plot_program(struct arena *);
-/* Draws NAME.svg and NAME.pdf. false: reported, and neither is left. */
-bool plot_draw(struct arena *, struct diag *, const char *program, const char *folder,
+/* What gnuplot wrote for LaTeX, for any LaTeX. false: reported. */
+bool plot_latex(struct arena *, struct diag *, const char *path);
+/* Draws NAME for each terminal. false: reported, and no picture is left. */
+bool plot_draw(struct arena *, struct diag *, const char *program, const struct plot_request *,
                const char *name);
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* GPUs at work and jobs waiting, from series.csv. */
 #include <math.h>
+#include <string.h>
 
 #include "analysis/plot_kinds.h"
 #include "sim/text/csv.h"
@@ -61,8 +62,8 @@ static void put_level(struct plot_data *d, uint32_t policy, const struct level *
     out_char(d->out, '\n');
 }
 
-/* The mean over each of BINS equal times. */
-static void put_means(struct plot_data *d, uint32_t policy, const struct levels *all, double end)
+/* The mean over each of BINS equal times; after its end a run has none of anything. */
+static void means_of(const struct levels *all, double end, struct level *means)
 {
     size_t k = 0;
 
@@ -78,8 +79,17 @@ static void put_means(struct plot_data *d, uint32_t policy, const struct levels 
                 mean.x[i] += all->level[k].x[i] * (upto - since) / (to - from);
         }
         k -= k > 0;
-        put_level(d, policy, &mean);
+        means[b] = mean;
     }
+}
+
+static void put_means(struct plot_data *d, uint32_t policy, const struct levels *all, double end)
+{
+    struct level means[BINS];
+
+    means_of(all, end, means);
+    for (uint32_t b = 0; b < BINS; b++)
+        put_level(d, policy, &means[b]);
 }
 
 static bool put_run(const struct plot_set *s, struct plot_data *d, uint32_t policy,
@@ -127,5 +137,97 @@ bool plot_utilisation(const struct plot_set *s, uint32_t policy, struct plot_dat
     plot_number(d, "gpus", gpus);
     plot_number(d, "waiting", waiting > 0 ? waiting : 1);
     plot_count(d, "means", means);
+    return true;
+}
+
+/* ---- the queue ---- */
+
+/* One run's means of jobs waiting, as a column of x. */
+static bool add_queue(const struct plot_set *s, const char *path, double end, double *x)
+{
+    struct levels all = {0};
+    struct level means[BINS];
+    bool ok = read_series(s, path, &all);
+
+    if (ok)
+        means_of(&all, end, means);
+    for (uint32_t b = 0; ok && b < BINS; b++)
+        x[b] = means[b].x[WAITING];
+    mem_drop(all.level);
+    return ok;
+}
+
+static void put_queue(struct plot_data *d, uint32_t policy, double end, const double *x, uint32_t n)
+{
+    double *column = mem_get((n + 1) * sizeof(*column));
+
+    plot_block(d, "policy\ttime_s\tjobs_waiting\tlow\thigh");
+    for (uint32_t b = 0; b < BINS; b++) {
+        for (uint32_t i = 0; i < n; i++)
+            column[i] = x[i * BINS + b];
+        struct interval v = interval_of(column, n);
+        out_int(d->out, policy + 1);
+        plot_cell(d, end * (b + 0.5) / BINS);
+        plot_cell(d, v.mean);
+        plot_cell(d, v.low);
+        plot_cell(d, v.high);
+        out_char(d->out, '\n');
+    }
+    mem_drop(column);
+}
+
+static double latest_end(const struct plot_set *s)
+{
+    double end = 0;
+
+    for (uint32_t i = 0; i < s->results->n; i++)
+        end = fmax(end, (double)s->results->result[i].value[M_END].time / 1e9);
+    return end;
+}
+
+static bool put_policy_queue(const struct plot_set *s, struct plot_data *d, uint32_t policy,
+                             double end)
+{
+    const struct results *all = s->results;
+    double *x = mem_get((size_t)all->n * BINS * sizeof(*x));
+    uint32_t n = 0;
+    bool ok = true;
+
+    for (uint32_t i = 0; ok && i < all->n; i++) {
+        const struct result *r = &all->result[i];
+        const char *path = NULL;
+        if (strcmp(r->label, s->cmp.policy[policy].label) == 0)
+            path = plot_input(s, r, "series.csv");
+        if (path)
+            ok = add_queue(s, path, end, x + (size_t)n++ * BINS);
+    }
+    if (ok)
+        put_queue(d, policy, end, x, n);
+    mem_drop(x);
+    return ok;
+}
+
+static bool any_series(const struct plot_set *s)
+{
+    for (uint32_t i = 0; i < s->results->n; i++)
+        if (plot_input(s, &s->results->result[i], "series.csv"))
+            return true;
+    return false;
+}
+
+bool plot_queue(const struct plot_set *s, uint32_t policy, struct plot_data *d)
+{
+    double end = latest_end(s);
+
+    (void)policy;
+    if (!any_series(s))
+        return plot_leave(d, "no run has a series.csv; write_series: true makes it");
+    if (end == 0)
+        return plot_leave(d, "the runs end when they begin");
+    for (uint32_t p = 0; p < s->cmp.n; p++)
+        if (!put_policy_queue(s, d, p, end))
+            return false;
+    plot_number(d, "last", end);
+    plot_number(d, "unit", plot_unit(end));
     return true;
 }

@@ -1,9 +1,9 @@
 # Lines with bands; the band of a single seed is empty.
-width = 3.33
+width = wide(3.33)
 height = 2.1 + key_height(width)
 direction = lower_is_better ? 'lowest' : 'highest'
 
-do for [ending in 'svg pdf'] {
+do for [ending in terminals] {
     eval begin(ending)
     set tmargin at screen 1.0 - key_height(width) / height
     set bmargin at screen 0.42 / height
@@ -13,6 +13,7 @@ do for [ending in 'svg pdf'] {
     eval draw_key
     set style fill transparent solid 0.15 noborder
     set logscale x
+    eval power_tics('x')
     set xrange [least:most]
     set xtics offset 0, 0.3
     set ytics

@@ -27,12 +27,11 @@ struct args {
     const char *out, *baseline, *job, *seed, *jobs, *shard;
     const char *to, *window, *nodes; /* export */
     const char *set[CLI_MOST], *library[CLI_MOST];
-    const char *kind[CLI_MOST];
+    const char *kind[CLI_MOST], *metric[CLI_MOST];
+    const char *terminal, *width;
     const char *format, *report[CLI_MOST];
-    uint32_t n_set, n_library, n_kinds, n_reports;
-    /* of comparisons */
-    const char *holm, *warmup, *metric[CLI_MOST];
-    uint32_t n_metrics;
+    uint32_t n_set, n_library, n_kinds, n_metrics, n_reports;
+    const char *holm, *warmup; /* of comparisons */
     bool stats;
     bool json, quiet, force, paranoid, help, retry, keep_runs, partial;
     bool update, other_worlds;

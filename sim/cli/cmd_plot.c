@@ -10,6 +10,12 @@ static const struct option_row options[] = {
      offsetof(struct args, out), 0},
     {0, "kind", "KIND", "only this kind (repeatable)", offsetof(struct args, kind),
      offsetof(struct args, n_kinds)},
+    {0, "metric", "NAME", "what kind metric and the kinds of sweeps show (repeatable)",
+     offsetof(struct args, metric), offsetof(struct args, n_metrics)},
+    {0, "terminal", "LIST", "of svg,pdf,png,latex (default: svg,pdf)",
+     offsetof(struct args, terminal), 0},
+    {0, "width", "INCHES", "3.33 fits a column, 7 a page (default: by kind)",
+     offsetof(struct args, width), 0},
     {0, "baseline", "LABEL", "compare policies with this one instead of the first",
      offsetof(struct args, baseline), 0},
     OPTION_JSON,
@@ -28,18 +34,21 @@ static bool progress(void *user, const char *what, uint32_t done, uint32_t all)
     return !stop_asked();
 }
 
-static void print_files(const struct plots *p, const char *folder)
+static void print_files(const struct plots *p, const char *folder, unsigned terminals)
 {
     struct out *o = out_memory();
 
     for (uint32_t i = 0; i < p->n; i++)
-        for (int e = 0; plot_endings[e] && !p->plot[i].left_out; e++)
-            out_printf(o, "%s/%s.%s\n", folder, p->plot[i].name, plot_endings[e]);
+        for (const struct plot_file *f = plot_files; f->ending && !p->plot[i].left_out; f++)
+            if (f->terminal & terminals)
+                out_printf(o, "%s/%s%s\n", folder, p->plot[i].name, f->ending);
     print_out(o);
 }
 
-static void put_json(struct out *o, const struct plot_done *p)
+static void put_json(struct out *o, const struct plot_done *p, unsigned terminals)
 {
+    const char *before = "";
+
     out_text(o, "\n    {\"kind\": ");
     out_json(o, p->kind);
     out_text(o, ", \"about\": ");
@@ -54,12 +63,16 @@ static void put_json(struct out *o, const struct plot_done *p)
         out_json(o, p->left_out);
     }
     out_text(o, ", \"files\": [");
-    for (int e = 0; plot_endings[e] && !p->left_out; e++)
-        out_printf(o, "%s\"%s.%s\"", e ? ", " : "", p->name, plot_endings[e]);
+    for (const struct plot_file *f = plot_files; f->ending && !p->left_out; f++) {
+        if (!(f->terminal & terminals))
+            continue;
+        out_printf(o, "%s\"%s%s\"", before, p->name, f->ending);
+        before = ", ";
+    }
     out_text(o, "]}");
 }
 
-static void print_json(const struct plots *p, const char *folder)
+static void print_json(const struct plots *p, const char *folder, unsigned terminals)
 {
     struct out *o = out_memory();
 
@@ -69,7 +82,7 @@ static void print_json(const struct plots *p, const char *folder)
     for (uint32_t i = 0; i < p->n; i++) {
         if (i)
             out_char(o, ',');
-        put_json(o, &p->plot[i]);
+        put_json(o, &p->plot[i], terminals);
     }
     out_text(o, "\n  ]\n}\n");
     print_out(o);
@@ -79,10 +92,20 @@ static bool draw(const struct args *a, struct diag *d, struct arena *arena, cons
 {
     const char *folder = a->out ? a->out : arena_printf(arena, "%s/plots", a->word[0]);
     struct args copy = *a;
-    struct plot_request request = {r, a->baseline, folder, a->kind, a->n_kinds, progress, &copy};
+    struct plot_request request = {.results = r,
+                                   .baseline = a->baseline,
+                                   .out = folder,
+                                   .kind = a->kind,
+                                   .n_kinds = a->n_kinds,
+                                   .metric = a->metric,
+                                   .n_metrics = a->n_metrics,
+                                   .progress = progress,
+                                   .user = &copy};
     struct plots plots = {0};
     stop_watch();
-    bool ok = plot_all(arena, d, &request, &plots);
+    bool ok = plot_terminals(d, a->terminal ? a->terminal : "svg,pdf", &request.terminals) &&
+              (!a->width || plot_width(d, a->width, &request.width)) &&
+              plot_all(arena, d, &request, &plots);
 
     cli_progress_end(a->quiet);
     for (uint32_t i = 0; ok && i < plots.n && !a->quiet; i++)
@@ -90,9 +113,9 @@ static bool draw(const struct args *a, struct diag *d, struct arena *arena, cons
             diag_note(d, (struct mark){0}, "%s is left out: %s", plots.plot[i].name,
                       plots.plot[i].left_out);
     if (ok && a->json)
-        print_json(&plots, folder);
+        print_json(&plots, folder, request.terminals | PLOT_ALWAYS);
     else if (ok)
-        print_files(&plots, folder);
+        print_files(&plots, folder, request.terminals | PLOT_ALWAYS);
     plots_free(&plots);
     return ok;
 }
@@ -125,7 +148,8 @@ const struct command command_plot = {
     .examples =
         "  hetune plot results/demo\n"
         "  hetune plot results/demo --kind gantt --kind change --baseline fifo -o figures\n\n"
-        "  kinds: hpo_time jct change best_metric jct_cdf utilisation gantt\n",
+        "  kinds: hpo_time jct change best_metric metric jct_cdf slowdown_cdf fairness jct_box\n"
+        "         slowdown_box queue utilisation curves gantt gantt_jobs\n",
     .options = options,
     .run = run,
 };

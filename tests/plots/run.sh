@@ -50,6 +50,36 @@ picture() {
     done
 }
 
+# A picture for LaTeX: what follows from data is text alone. \strut{} begins a text; in it no command is left but those
+# that stand for a character, and nothing that LaTeX gives a meaning stands bare.
+latex() {
+    checks=$((checks + 1))
+    [ "$(head -c 5 "$1-latex.pdf")" = %PDF- ] || complain "$1-latex.pdf is no PDF"
+    ! grep -qP '[^\x00-\x7f\xc3\x80-\xbf]|[\x00-\x08\x0b-\x1f]' "$1-latex.tex" || complain "$1-latex.tex: characters that not all LaTeX has"
+    sed -nE '/\\strut\{\}/ { s/^ *\\put\([-0-9]+,[-0-9]+\)\{\\rotatebox\{-?[0-9]+\.*[0-9]*\}(.*)\}%$/\1%/; s/^.*\\makebox[^{]*\{\\strut\{\}(.*)\}\}%$/\1/p }' "$1-latex.tex" > "$work/texts"
+    [ -s "$work/texts" ] || complain "$1-latex.tex has no text"
+    sed -E 's/\\(\^|~|dots|char36)\{\}//g; s/\\[&#%_{}]//g; s/\{-\}//g
+        s/\$[-0-9.]*(\\(times|leq|geq|pm|rightarrow|leftarrow) ?)?([<>|]|10)?(\^\{[-0-9]*\})?\$//g' "$work/texts" > "$work/rest"
+    ! grep -nE '[\$&#%_{}^~]' "$work/rest" > "$work/commands" || complain "$1-latex.tex: a text with commands: $(head -n 1 "$work/commands")"
+}
+
+# Where there is LaTeX, it sets all of a folder's pictures and no code runs; fonts are embedded, none is of Type 3.
+typeset() {
+    command -v pdflatex > /dev/null || return 0
+    (
+        cd "$1" || exit
+        {
+            printf '\\documentclass{article}\n\\usepackage{graphicx,color,calc}\n\\begin{document}\\footnotesize\n'
+            for tex in *-latex.tex; do printf '\\noindent\\input{%s}\\par\n' "${tex%.tex}"; done
+            printf '\\end{document}\n'
+        } > all.tex
+        expect 0 "typeset $1" pdflatex -shell-escape -halt-on-error -interaction=nonstopmode all.tex
+        pdffonts all.pdf | grep -q 'Type 3' && complain "$1: typeset with a Type 3 font"
+        rm -f all.*
+        exit $failed
+    ) || failed=1
+}
+
 # Nothing on a terminal but text: no escape, no other control character.
 clean() {
     checks=$((checks + 1))
@@ -60,34 +90,71 @@ clean() {
 
 demo="$work/demo"
 expect 0 "run the demo" "$HETUNE" run "$CONFIGS/runs/demo.yaml" -q -s seeds=2 -s policy='[fifo, "hermes_v2[relocate=placement]"]' -o "$demo"
-expect 0 "plot the demo" "$HETUNE" plot "$demo"
+expect 0 "plot the demo" "$HETUNE" plot "$demo" --terminal svg,pdf,png,latex
 cp "$work/out" "$work/files"
-for name in hpo_time jct change best_metric jct_cdf utilisation gantt_1 gantt_2; do
+for name in hpo_time jct change best_metric metric jct_cdf slowdown_cdf fairness jct_box slowdown_box queue utilisation \
+    curves_1 curves_2 gantt_1 gantt_2 gantt_jobs_1 gantt_jobs_2; do
     grep -qxF "$demo/plots/$name.svg" "$work/files" || complain "plot does not name $name.svg"
     picture "$demo/plots/$name"
+    latex "$demo/plots/$name"
+    file=$demo/plots/$name.png
+    [ "$(od -An -tx1 -j16 -N4 "$file" | tr -d ' \n')" = "$(printf %08x "$(sed -n 's/.*width="\([0-9]*\)".*/\1/p' "$demo/plots/$name.svg" | head -n 1 | awk '{ print $1 == 672 ? 2016 : 959 }')")" ] ||
+        complain "$file is not as wide as the SVG at 288 dots an inch"
 done
+typeset "$demo/plots"
 [ "$(ls "$demo/plots" | wc -l)" = "$(wc -l < "$work/files")" ] || complain "plot names other files than it makes"
-kinds=$("$HETUNE" plot --help | sed -n 's/^ *kinds: //p')
+kinds=$("$HETUNE" plot --help | sed -n '/^ *kinds: /,/^$/p' | sed 's/^ *kinds: //')
 for kind in $kinds; do
-    expect 0 "plot --kind $kind" "$HETUNE" plot "$demo" --kind "$kind" -o "$work/again"
+    expect 0 "plot --kind $kind" "$HETUNE" plot "$demo" --terminal svg,pdf,png,latex --kind "$kind" -o "$work/again"
 done
 diff -r "$demo/plots" "$work/again" > "$work/diff" || complain "drawn again, kind by kind, files differ: $(head -n 1 "$work/diff")"
 expect 0 "gnuplot draws it again" bash -c "cd '$work/again' && cp change.svg old.svg && gnuplot -d change.gp && cmp change.svg old.svg"
+expect 0 "a column wide" "$HETUNE" plot "$demo" --width 3.33 -o "$work/column"
+for svg in "$work"/column/*.svg; do
+    picture "${svg%.svg}"
+    grep -qE 'width="(319|320)"' "$svg" || complain "$svg is not a column wide"
+done
+expect 0 "two metrics" "$HETUNE" plot "$demo" --kind metric --metric jct_p90_s --metric starts -o "$work/column"
+grep -q '^jct_p90_s' "$work/column/metric.tsv" && grep -q '^starts' "$work/column/metric.tsv" || complain "two metrics: they are not in the data"
 expect 0 "plot --json" "$HETUNE" plot "$demo" --json --kind gantt --kind change -o "$work/json"
 says '"files": ["gantt_2.svg", "gantt_2.pdf", "gantt_2.tsv", "gantt_2.gp"]' "plot --json"
+
+# Colours of lines and of the Gantts' full boxes are told apart in grey and by the colour-blind.
+palette() {
+    checks=$((checks + 1))
+    awk -v grey=9.9 -v seen=14 -f tests/plots/palette.awk > "$work/palette" || complain "palette of $1: $(head -n 1 "$work/palette")"
+}
+sed -n 's/^array colour\[8\] = \[\(.*\)\]/\1/p' analysis/plots/style.gp | tr -d ' ' | tr , '\n' | palette "lines"
+grep -o 'boxxyerror linecolor rgb 0x[0-9A-F]*' analysis/plots/gantt.gp | grep -o '0x.*' | grep -v 777777 | palette gantt
+sed -n 's/^array colour_of\[7\] = \[\(.*\)\]/\1/p' analysis/plots/gantt_jobs.gp | tr -d ' ' | tr , '\n' | sed 2,3d | palette gantt_jobs
+
+# Finish-time fairness of a run that can be done by hand: three jobs on one GPU, one after the other.
+printf 'submit_s,gpus,duration_s\n0,1,10\n0,1,10\n0,1,20\n' > "$work/three.csv"
+printf 'cluster: {gpu_types: {g: {}}, nodes: [{type: g, gpus: 1}]}\ntrace: three.csv\npolicy: fifo\n' > "$work/three.yaml"
+expect 0 "run three jobs" "$HETUNE" run "$work/three.yaml" -q -o "$work/three"
+expect 0 "plot three jobs" "$HETUNE" plot "$work/three" --kind fairness
+# In the system: 3 until 10 s, 2 until 20 s, 1 until 40 s. 10 / (10 * 3), 20 / (10 * 2.5), 40 / (20 * 1.75).
+sed -n '/share$/,$p' "$work/three/plots/fairness.tsv" | cut -f2 | tail -n 3 | tr '\n' ' ' > "$work/three.got"
+[ "$(cat "$work/three.got")" = '0.3333333333333333 0.8 1.1428571428571428 ' ] || complain "fairness of three jobs: $(cat "$work/three.got")"
 
 # ---- what cannot be drawn ----
 
 expect 0 "run a trace" "$HETUNE" run "$CONFIGS/runs/philly_b1k.yaml" -q -o "$work/philly"
 expect 0 "plot a trace" "$HETUNE" plot "$work/philly"
 says "hpo_time is left out: there are no experiments" "plot a trace"
-for name in jct jct_cdf utilisation gantt; do
+for name in jct metric jct_cdf slowdown_cdf fairness jct_box slowdown_box queue utilisation gantt gantt_jobs; do
     picture "$work/philly/plots/$name"
 done
 expect 2 "a kind that makes no sense" "$HETUNE" plot "$work/philly" --kind hpo_time
 says "hpo_time cannot be drawn" "a kind that makes no sense"
 expect 2 "an unknown kind" "$HETUNE" plot "$work/philly" --kind gant
 says "did you mean 'gantt'?" "an unknown kind"
+expect 2 "an unknown terminal" "$HETUNE" plot "$work/philly" --terminal svg,gif
+says "'gif' is none of svg, pdf, png, latex" "an unknown terminal"
+expect 2 "no width" "$HETUNE" plot "$work/philly" --width 2
+says "'2' is not a width in inches" "no width"
+expect 2 "an unknown metric" "$HETUNE" plot "$work/philly" --kind metric --metric jct_mean
+says "did you mean 'jct_mean_s'?" "an unknown metric"
 expect 3 "no gnuplot" env PATH=/nonexistent "$HETUNE" plot "$work/philly" -o "$work/bare"
 says "gnuplot: cannot" "no gnuplot"
 [ -s "$work/bare/jct.tsv" ] && [ -s "$work/bare/gantt.gp" ] && [ ! -e "$work/bare/jct.svg" ] || complain "no gnuplot: wanted data and scripts alone"
@@ -146,9 +213,9 @@ policy: [fifo, "rr[quantum_s=15]"]
 EOF
 expect 0 "run hostile names" "$HETUNE" run run.yaml -o runs
 clean "run hostile names"
-expect 0 "plot hostile names" "$HETUNE" plot runs
+expect 0 "plot hostile names" "$HETUNE" plot runs --terminal svg,pdf,latex
 clean "plot hostile names"
-for svg in runs/plots/*.svg; do picture "${svg%.svg}"; done
+for svg in runs/plots/*.svg; do picture "${svg%.svg}"; latex "${svg%.svg}"; done
 rr=runs/rr-quantum_s-15/seed-1
 expect 0 "explain the run of hostile names" "$HETUNE" explain $rr
 clean "explain the run of hostile names"
@@ -195,10 +262,12 @@ while IFS= read -r label; do
         }
         { print }' "$demo/fifo/seed-1/manifest.json" > "$dir/manifest.json"
 done < "$work/labels"
-expect 0 "plot hostile labels" "$HETUNE" plot labels
+expect 0 "plot hostile labels" "$HETUNE" plot labels --terminal svg,pdf,latex
+expect 0 "plot hostile labels as PNG" "$HETUNE" plot labels --terminal png --kind change --kind jct --kind jct_cdf --kind jct_box -o png
 clean "plot hostile labels"
-for svg in labels/plots/*.svg; do picture "${svg%.svg}"; done
-[ "$(ls labels/plots/gantt_*.svg | wc -l)" = $i ] || complain "hostile labels: a Gantt is missing"
+for svg in labels/plots/*.svg; do picture "${svg%.svg}"; latex "${svg%.svg}"; done
+typeset labels/plots
+[ "$(ls labels/plots/gantt_[0-9]*.svg | wc -l)" = $i ] || complain "hostile labels: a Gantt is missing"
 grep -qF "'; system('touch canary'); '" labels/plots/hpo_time.svg || complain "a label with quotes is not shown whole"
 ! grep -l -e canary -e evil -e alpha labels/plots/*.gp || complain "a label got into a script"
 ! grep -lP '[\x00-\x08\x0b-\x1f\x7f]' labels/plots/*.tsv || complain "a control character got into data"

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "analysis/plot_kinds.h"
+#include "analysis/plot_sweep.h"
 
 #define LABEL_LONGEST 30u /* characters of a policy's label in a picture */
 
@@ -39,8 +39,15 @@ static bool unknown_kind(struct diag *d, const char *word)
                         near.nearest ? "" : all);
 }
 
+static bool is_of_sweep(const struct plot_kind *k)
+{
+    return k->each == PLOT_OF_SWEEP || k->each == PLOT_OF_EACH_AXIS;
+}
+
 static bool is_wanted(const struct plot_request *r, const struct plot_kind *k)
 {
+    if (is_of_sweep(k) != (r->sweep != NULL))
+        return false;
     for (uint32_t i = 0; i < r->n_kinds; i++)
         if (strcmp(r->kind[i], k->name) == 0)
             return true;
@@ -57,6 +64,10 @@ static bool check_kinds(struct diag *d, const struct plot_request *r)
             k++;
         if (!k->name)
             ok = unknown_kind(d, r->kind[i]);
+        else if (is_of_sweep(k) != (r->sweep != NULL))
+            ok = diag_error(d, (struct mark){0}, "plot: %s shows %s", k->name,
+                            r->sweep ? "runs; this is the folder of a sweep"
+                                     : "a sweep; wanted the folder of one");
     }
     return ok;
 }
@@ -79,6 +90,9 @@ static bool take_metric(struct diag *d, const char *word, enum metric_id *id)
 /* Those that were asked for, or the share of the cluster that makes progress. */
 static bool take_metrics(struct plot_set *s, const struct plot_request *r)
 {
+    if (r->sweep && r->n_metrics > 1)
+        return diag_error(s->diag, (struct mark){0}, "plot: --metric: of a sweep one at a time");
+
     enum metric_id *metric = arena_get(s->arena, (r->n_metrics + 1) * sizeof(*metric));
     bool ok = true;
 
@@ -103,20 +117,57 @@ static const struct result *first_run(const struct results *all, const char *lab
     return first;
 }
 
+static bool gather_runs(struct plot_set *s, const struct plot_request *r)
+{
+    if (!compare(s->arena, s->diag, r->results, r->baseline, &s->cmp))
+        return false;
+    s->first = arena_get(s->arena, s->cmp.n * sizeof(*s->first));
+    for (uint32_t i = 0; i < s->cmp.n; i++)
+        s->first[i] = first_run(r->results, s->cmp.policy[i].label);
+    return true;
+}
+
+/* Of sweeps of experiments the HPO time is what is asked for first. */
+static bool gather_sweep(struct plot_set *s, const struct plot_request *r)
+{
+    enum metric_id *metric = arena_get(s->arena, sizeof(*metric));
+
+    if (!plot_sweep_load(s, r))
+        return false;
+    *metric = M_JCT_MEAN;
+    for (uint32_t i = 0; i < s->sweep->n; i++)
+        if (s->sweep->point[i].result.value[M_HPO_MEAN_GOOD].defined)
+            *metric = M_HPO_MEAN_GOOD;
+    s->metric = r->n_metrics ? s->metric : metric;
+    return true;
+}
+
+static bool is_axis(const struct plot_set *s, uint32_t x)
+{
+    return s->sweep->axis[x].same_as == x && s->sweep->axis[x].n > 1;
+}
+
+/* Pictures of a kind. */
+static uint32_t count_of(const struct plot_set *s, const struct plot_kind *k)
+{
+    uint32_t axes = 0;
+
+    for (uint32_t x = 0; s->sweep && x < s->sweep->n_axes; x++)
+        axes += is_axis(s, x);
+    return k->each == PLOT_OF_EACH_AXIS ? axes : k->each == PLOT_OF_EACH_RUN ? s->cmp.n : 1;
+}
+
 static bool gather(struct plotter *p, struct arena *a, struct diag *d)
 {
     const struct plot_request *r = p->request;
     struct plot_set *s = &p->set;
 
     *s = (struct plot_set){.arena = a, .diag = d, .results = r->results, .width = r->width};
-    if (!take_metrics(s, r) || !compare(a, d, r->results, r->baseline, &s->cmp))
+    if (!take_metrics(s, r) || !(r->sweep ? gather_sweep(s, r) : gather_runs(s, r)))
         return false;
     s->label = plot_labels(a, &s->cmp, LABEL_LONGEST);
-    s->first = arena_get(a, s->cmp.n * sizeof(*s->first));
-    for (uint32_t i = 0; i < s->cmp.n; i++)
-        s->first[i] = first_run(r->results, s->cmp.policy[i].label);
     for (const struct plot_kind *k = plot_kinds; k->name; k++)
-        p->all += is_wanted(r, k) ? (k->per_run ? s->cmp.n : 1) : 0;
+        p->all += is_wanted(r, k) ? count_of(s, k) : 0;
     return true;
 }
 
@@ -143,7 +194,8 @@ static bool make_folder(struct arena *a, struct diag *d, const char *folder)
 static void put_labels(const struct plot_set *s, struct plot_data *data, const struct plot_kind *k,
                        uint32_t policy)
 {
-    uint32_t from = k->per_run ? policy : 0, to = k->per_run ? policy + 1 : s->cmp.n;
+    bool one = k->each == PLOT_OF_EACH_RUN;
+    uint32_t from = one ? policy : 0, to = one ? policy + 1 : s->cmp.n;
 
     out_text(data->out, "number\tlabel\tpolicy\tseed\n");
     for (uint32_t p = from; p < to; p++) {
@@ -166,11 +218,12 @@ static bool finish(struct plotter *p, const struct plot_kind *k, const char *nam
     return !p->program || plot_draw(s->arena, s->diag, p->program, p->request, name);
 }
 
-static bool draw_one(struct plotter *p, const struct plot_kind *k, uint32_t policy)
+static bool draw_one(struct plotter *p, const struct plot_kind *k, uint32_t policy, uint32_t number)
 {
     const struct plot_set *s = &p->set;
-    bool several = k->per_run && s->cmp.n > 1;
-    const char *name = several ? arena_printf(s->arena, "%s_%u", k->name, policy + 1) : k->name;
+    const char *name =
+        count_of(s, k) > 1 ? arena_printf(s->arena, "%s_%u", k->name, number) : k->name;
+    bool is_run = k->each == PLOT_OF_EACH_RUN;
     struct plot_data data = {
         .out = out_create(s->diag, arena_printf(s->arena, "%s/%s.tsv", p->request->out, name))};
 
@@ -194,10 +247,21 @@ static bool draw_one(struct plotter *p, const struct plot_kind *k, uint32_t poli
         (struct plot_done){.kind = k->name,
                            .about = k->about,
                            .name = name,
-                           .label = k->per_run ? s->cmp.policy[policy].label : NULL,
-                           .seed = s->first[policy]->seed,
+                           .label = is_run ? s->cmp.policy[policy].label : NULL,
+                           .seed = is_run ? s->first[policy]->seed : 0,
                            .left_out = data.left_out};
     return ok;
+}
+
+static bool draw_kind(struct plotter *p, const struct plot_kind *k)
+{
+    const struct plot_set *s = &p->set;
+    uint32_t n = k->each == PLOT_OF_EACH_AXIS ? s->sweep->n_axes : count_of(s, k);
+
+    for (uint32_t i = 0, number = 1; i < n; i++)
+        if ((k->each != PLOT_OF_EACH_AXIS || is_axis(s, i)) && !draw_one(p, k, i, number++))
+            return false;
+    return true;
 }
 
 bool plot_all(struct arena *a, struct diag *d, const struct plot_request *r, struct plots *out)
@@ -207,11 +271,8 @@ bool plot_all(struct arena *a, struct diag *d, const struct plot_request *r, str
     if (!check_kinds(d, r) || !gather(&p, a, d) || !make_folder(a, d, r->out))
         return false;
     for (const struct plot_kind *k = plot_kinds; k->name; k++) {
-        if (!is_wanted(r, k))
-            continue;
-        for (uint32_t i = 0; i < (k->per_run ? p.set.cmp.n : 1); i++)
-            if (!draw_one(&p, k, i))
-                return false;
+        if (is_wanted(r, k) && !draw_kind(&p, k))
+            return false;
     }
     return p.program ||
            diag_io(d, "gnuplot", ENOENT, "start it to draw the data files, which are written");

@@ -152,9 +152,10 @@ bool plot_metric(const struct plot_set *s, uint32_t policy, struct plot_data *d)
 
     (void)policy;
     for (uint32_t i = 0; i < s->n_metrics; i++) {
-        struct panel x = {s->metric[i], metric_defs[s->metric[i]].name};
+        struct panel x = {s->metric[i], plot_metric_title(s->arena, s->metric[i])};
         if (!any_value(s, x.id))
-            return plot_leave(d, arena_printf(s->arena, "no run has a value of %s", x.title));
+            return plot_leave(
+                d, arena_printf(s->arena, "no run has a value of %s", metric_defs[x.id].name));
         put_values(s, d, &x, 1);
         interval |= any_interval(s, x.id);
         panels++;

@@ -98,8 +98,11 @@ static void close_all(struct jobs *g, sim_time t)
 
 static void take(struct jobs *g, const struct record *r)
 {
-    struct job *j = r->job != NO_JOB ? job_of(g, r->job) : NULL;
-
+    if (r->kind == REC_FINISH)
+        close_all(g, r->t);
+    if (r->job == NO_JOB)
+        return;
+    struct job *j = job_of(g, r->job);
     switch (r->kind) {
     case REC_ARRIVE:
         arrive(g, r);
@@ -119,9 +122,6 @@ static void take(struct jobs *g, const struct record *r)
     case REC_KILL:
     case REC_REJECT:
         turn(g, j, r->t, GONE, r->t);
-        break;
-    case REC_FINISH:
-        close_all(g, r->t);
         break;
     default:
         break;

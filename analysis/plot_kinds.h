@@ -26,7 +26,8 @@ struct plot_set {
     const struct result **first;  /* by policy: its run with the lowest seed */
     const enum metric_id *metric; /* that were asked for */
     uint32_t n_metrics;
-    double width; /* inches, or 0: as the kind has it */
+    double width;             /* inches, or 0: as the kind has it */
+    struct plot_sweep *sweep; /* NULL: the set is of runs, of one world */
 };
 
 /* What a writer fills. */
@@ -42,12 +43,20 @@ struct plot_data {
     const char *left_out; /* set: there is nothing to draw, and why */
 };
 
+/* How many pictures of a kind there are, and from what. */
+enum plot_each {
+    PLOT_OF_RUNS,     /* one, from all runs */
+    PLOT_OF_EACH_RUN, /* for each policy's first run */
+    PLOT_OF_SWEEP,    /* one, from a sweep */
+    PLOT_OF_EACH_AXIS /* for each axis of a sweep */
+};
+
 struct plot_kind {
     const char *name, *about;
     const char *script; /* analysis/plots/SCRIPT.gp */
-    bool per_run;       /* a picture for each policy's first run */
-    /* policy: whose run, if per_run. false: reported. */
-    bool (*write)(const struct plot_set *, uint32_t policy, struct plot_data *);
+    enum plot_each each;
+    /* which: whose run, by policy, or which axis; else 0. false: reported. */
+    bool (*write)(const struct plot_set *, uint32_t which, struct plot_data *);
 };
 
 extern const struct plot_kind plot_kinds[]; /* ended by a name of NULL */
@@ -68,6 +77,9 @@ bool plot_metric(const struct plot_set *, uint32_t policy, struct plot_data *);
 bool plot_queue(const struct plot_set *, uint32_t policy, struct plot_data *);
 bool plot_curves(const struct plot_set *, uint32_t policy, struct plot_data *);
 bool plot_gantt_jobs(const struct plot_set *, uint32_t policy, struct plot_data *);
+bool plot_heat(const struct plot_set *, uint32_t policy, struct plot_data *);
+bool plot_axis(const struct plot_set *, uint32_t axis, struct plot_data *);
+bool plot_ablation(const struct plot_set *, uint32_t policy, struct plot_data *);
 
 /* ---- for writers ---- */
 
@@ -90,6 +102,9 @@ const char *plot_input(const struct plot_set *, const struct result *, const cha
 double plot_unit(double longest_s);
 
 /* ---- text for pictures ---- */
+
+/* The name of a metric; of a time without its _s, as axes have units of their own. */
+const char *plot_metric_title(struct arena *, enum metric_id);
 
 /* Valid UTF-8 that shows, without tabs and double quotes, at most so many characters long. */
 const char *plot_clean(struct arena *, const char *, uint32_t most);

@@ -91,6 +91,16 @@ static const char *without_middle(struct arena *a, const char *s, uint32_t most)
     return taken(a, o);
 }
 
+const char *plot_metric_title(struct arena *a, enum metric_id id)
+{
+    const struct metric_def *m = &metric_defs[id];
+    size_t n = strlen(m->name);
+    bool is_time = m->kind == METRIC_TIME || m->kind == METRIC_GPU_TIME;
+
+    return is_time && n > 2 && strcmp(m->name + n - 2, "_s") == 0 ? arena_text(a, m->name, n - 2)
+                                                                  : m->name;
+}
+
 static bool is_new(const char *label, const char *const *before, uint32_t n)
 {
     for (uint32_t i = 0; i < n; i++)

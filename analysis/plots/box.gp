@@ -28,7 +28,7 @@ do for [ending in terminals] {
     set ylabel axis[measure + 1] offset 1.2, 0
     set style fill solid 0.35 border -1
     set boxwidth slot * 0.7
-    plot file index 1 every ::1 using 1:(NaN):xticlabels(shown_text(stringcolumn(2))) with points, \
+    plot file index 1 every ::1 using 1:(NaN):xticlabels(written(stringcolumn(2))) with points, \
          for [p = 1:policies] file index p + 1 every ::1 using (at(p, $2)):4:3:7:6 with candlesticks \
              linetype p linewidth 0.8 whiskerbars 0.5, \
          for [p = 1:policies] file index p + 1 every ::1 using (at(p, $2)):5:5:5:5 with candlesticks \

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* hetune plot: pictures of runs, in SVG and PDF, with their data and scripts. */
+/* hetune plot: pictures of runs or of a sweep, with their data and scripts. */
+#include <unistd.h>
+
 #include "analysis/plot.h"
 #include "sim/cli/cli.h"
 #include "sim/cli/print.h"
@@ -93,6 +95,7 @@ static bool draw(const struct args *a, struct diag *d, struct arena *arena, cons
     const char *folder = a->out ? a->out : arena_printf(arena, "%s/plots", a->word[0]);
     struct args copy = *a;
     struct plot_request request = {.results = r,
+                                   .sweep = r ? NULL : a->word[0],
                                    .baseline = a->baseline,
                                    .out = folder,
                                    .kind = a->kind,
@@ -120,6 +123,11 @@ static bool draw(const struct args *a, struct diag *d, struct arena *arena, cons
     return ok;
 }
 
+static bool is_sweep(struct arena *arena, const char *folder)
+{
+    return access(arena_printf(arena, "%s/plan.jsonl", folder), F_OK) == 0;
+}
+
 static int run(const struct args *a, struct diag *d)
 {
     struct results all = {0};
@@ -129,10 +137,13 @@ static int run(const struct args *a, struct diag *d)
     if (a->out && !*a->out)
         ok = diag_error(d, (struct mark){0}, "plot: -o is empty; wanted the name of a folder");
 
-    for (uint32_t i = 0; ok && i < a->n_words; i++)
+    bool sweep = ok && is_sweep(arena, a->word[0]);
+    if (sweep && a->n_words > 1)
+        ok = diag_error(d, (struct mark){0}, "plot: one folder of a sweep at a time");
+    for (uint32_t i = 0; ok && !sweep && i < a->n_words; i++)
         ok = results_load(&all, arena, d, a->word[i]);
     results_tell_apart(&all, arena);
-    ok = ok && draw(a, d, arena, &all);
+    ok = ok && draw(a, d, arena, sweep ? NULL : &all);
     results_free(&all);
     arena_free(arena);
     if (ok || !stop_asked())
@@ -144,12 +155,13 @@ static int run(const struct args *a, struct diag *d)
 const struct command command_plot = {
     .name = "plot",
     .words = "DIR...",
-    .about = "pictures of runs as SVG and PDF, with data and gnuplot scripts",
+    .about = "pictures of runs or of a sweep, with data and gnuplot scripts",
     .examples =
         "  hetune plot results/demo\n"
         "  hetune plot results/demo --kind gantt --kind change --baseline fifo -o figures\n\n"
         "  kinds: hpo_time jct change best_metric metric jct_cdf slowdown_cdf fairness jct_box\n"
-        "         slowdown_box queue utilisation curves gantt gantt_jobs\n",
+        "         slowdown_box queue utilisation curves gantt gantt_jobs\n"
+        "         of a sweep: heat axis ablation\n",
     .options = options,
     .run = run,
 };

@@ -103,7 +103,7 @@ for name in hpo_time jct change best_metric metric jct_cdf slowdown_cdf fairness
 done
 typeset "$demo/plots"
 [ "$(ls "$demo/plots" | wc -l)" = "$(wc -l < "$work/files")" ] || complain "plot names other files than it makes"
-kinds=$("$HETUNE" plot --help | sed -n '/^ *kinds: /,/^$/p' | sed 's/^ *kinds: //')
+kinds=$("$HETUNE" plot --help | sed -n '/^ *kinds: /,/^$/p' | sed 's/^ *kinds: //' | grep -v 'of a sweep')
 for kind in $kinds; do
     expect 0 "plot --kind $kind" "$HETUNE" plot "$demo" --terminal svg,pdf,png,latex --kind "$kind" -o "$work/again"
 done
@@ -115,7 +115,7 @@ for svg in "$work"/column/*.svg; do
     grep -qE 'width="(319|320)"' "$svg" || complain "$svg is not a column wide"
 done
 expect 0 "two metrics" "$HETUNE" plot "$demo" --kind metric --metric jct_p90_s --metric starts -o "$work/column"
-grep -q '^jct_p90_s' "$work/column/metric.tsv" && grep -q '^starts' "$work/column/metric.tsv" || complain "two metrics: they are not in the data"
+grep -q '^jct_p90' "$work/column/metric.tsv" && grep -q '^starts' "$work/column/metric.tsv" || complain "two metrics: they are not in the data"
 expect 0 "plot --json" "$HETUNE" plot "$demo" --json --kind gantt --kind change -o "$work/json"
 says '"files": ["gantt_2.svg", "gantt_2.pdf", "gantt_2.tsv", "gantt_2.gp"]' "plot --json"
 
@@ -137,6 +137,43 @@ expect 0 "plot three jobs" "$HETUNE" plot "$work/three" --kind fairness
 sed -n '/share$/,$p' "$work/three/plots/fairness.tsv" | cut -f2 | tail -n 3 | tr '\n' ' ' > "$work/three.got"
 [ "$(cat "$work/three.got")" = '0.3333333333333333 0.8 1.1428571428571428 ' ] || complain "fairness of three jobs: $(cat "$work/three.got")"
 
+# ---- a sweep ----
+
+cat > "$work/sweep.yaml" << EOF
+about: two axes
+run: $CONFIGS/runs/hermes_v2.yaml
+axes:
+  policy: [hermes, hermes_v2]
+  overheads.image_s: [12, 72, 300]
+  predictor: [reference_table, exact]
+  seed: {from: 1, to: 3}
+EOF
+sweep=$work/sweep
+expect 0 "run a sweep" "$HETUNE" sweep run "$work/sweep.yaml" -q -o "$sweep"
+expect 0 "plot a sweep" "$HETUNE" plot "$sweep" --terminal svg,pdf,png,latex
+for name in heat axis_1 axis_2 ablation; do
+    picture "$sweep/plots/$name"
+    latex "$sweep/plots/$name"
+    expect 0 "plot a sweep, $name" "$HETUNE" plot "$sweep" --terminal svg,pdf,png,latex --kind "${name%_*}" -o "$work/sweep_again"
+done
+typeset "$sweep/plots"
+diff -r "$sweep/plots" "$work/sweep_again" > "$work/diff" || complain "a sweep drawn again, kind by kind, files differ: $(head -n 1 "$work/diff")"
+expect 0 "a sweep, a column wide" "$HETUNE" plot "$sweep" --width 3.33 --metric makespan_s --baseline hermes_v2 -o "$work/sweep_column"
+for svg in "$work"/sweep_column/*.svg; do picture "${svg%.svg}"; done
+
+# The mean and the change are those that merge's table gives.
+expect 0 "merge it" "$HETUNE" sweep merge "$sweep"
+awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+    $at["overheads.image_s"] == 72 { sum[$at["policy"]] += $at["hpo_mean_good_s"]; n[$at["policy"]]++ }
+    $at["overheads.image_s"] == 72 && $at["predictor"] == "exact" { one[$at["policy"]] += $at["hpo_mean_good_s"] }
+    END { printf "%.6g %.6g", sum["hermes_v2"] / n["hermes_v2"], 100 * (one["hermes_v2"] / one["hermes"] - 1) }' "$sweep/merged.csv" > "$work/wanted"
+{
+    awk -F'\t' '$1 == 2 && $2 == 72 { printf "%.6g ", $3 }' "$sweep/plots/axis_1.tsv"
+    awk -F'\t' '/^case\tvalues/ { rows = 1 } rows && $2 == "72, exact" { row = $1 } { line[NR] = $0 }
+        END { for (i = 1; i <= NR; i++) { split(line[i], c, "\t"); if (c[1] == row && c[2] == 1 && c[3] != "") printf "%.6g", c[3] } }' "$sweep/plots/heat.tsv"
+} > "$work/got"
+[ -s "$work/got" ] && cmp -s "$work/got" "$work/wanted" || complain "a sweep's figures: $(cat "$work/got"), wanted $(cat "$work/wanted")"
+
 # ---- what cannot be drawn ----
 
 expect 0 "run a trace" "$HETUNE" run "$CONFIGS/runs/philly_b1k.yaml" -q -o "$work/philly"
@@ -155,6 +192,22 @@ expect 2 "no width" "$HETUNE" plot "$work/philly" --width 2
 says "'2' is not a width in inches" "no width"
 expect 2 "an unknown metric" "$HETUNE" plot "$work/philly" --kind metric --metric jct_mean
 says "did you mean 'jct_mean_s'?" "an unknown metric"
+expect 2 "runs as a sweep" "$HETUNE" plot "$work/philly" --kind heat
+says "heat shows a sweep" "runs as a sweep"
+expect 2 "a sweep as runs" "$HETUNE" plot "$sweep" --kind gantt
+says "gantt shows runs" "a sweep as runs"
+expect 2 "two sweeps" "$HETUNE" plot "$sweep" "$sweep"
+says "one folder of a sweep" "two sweeps"
+expect 2 "two metrics of a sweep" "$HETUNE" plot "$sweep" --metric starts --metric jobs
+says "one at a time" "two metrics of a sweep"
+expect 2 "a sweep without that baseline" "$HETUNE" plot "$sweep" --baseline lifo
+says "the sweep has no policy 'lifo'" "a sweep without that baseline"
+cp -r "$sweep" "$work/torn" && sed -i 's/"done": 1/"done": 9/' "$work"/torn/points/*
+expect 2 "damaged points" "$HETUNE" plot "$work/torn"
+says "it is not as it was written" "damaged points"
+rm "$work"/torn/points/*
+expect 2 "no points" "$HETUNE" plot "$work/torn"
+says "no point of the sweep is complete" "no points"
 expect 3 "no gnuplot" env PATH=/nonexistent "$HETUNE" plot "$work/philly" -o "$work/bare"
 says "gnuplot: cannot" "no gnuplot"
 [ -s "$work/bare/jct.tsv" ] && [ -s "$work/bare/gantt.gp" ] && [ ! -e "$work/bare/jct.svg" ] || complain "no gnuplot: wanted data and scripts alone"
@@ -271,6 +324,29 @@ typeset labels/plots
 grep -qF "'; system('touch canary'); '" labels/plots/hpo_time.svg || complain "a label with quotes is not shown whole"
 ! grep -l -e canary -e evil -e alpha labels/plots/*.gp || complain "a label got into a script"
 ! grep -lP '[\x00-\x08\x0b-\x1f\x7f]' labels/plots/*.tsv || complain "a control character got into data"
+# The same as names of policies and axes and as values, in the plan of a sweep: case i differs from the first in axis i.
+mkdir -p axes && cp -r "$sweep/points" axes
+grep -v '^$' "$work/labels" > "$work/texts"
+n_axes=$(wc -l < "$work/texts")
+hash_of() { grep "\"policy\": \"$1\"" "$sweep/plan.jsonl" | head -n 1 | cut -c12-27; }
+ONE=$(hash_of hermes) TWO=$(hash_of hermes_v2) awk '
+    { text[NR] = $0 }
+    END {
+        for (i = 0; i <= NR; i++)
+            for (p = 1; p <= 8; p++) {
+                printf "{\"point\": \"%s\", \"policy\": \"%s\", \"seed\": 1, \"axes\": {", (p % 2 ? ENVIRON["ONE"] : ENVIRON["TWO"]), text[p]
+                for (k = 1; k <= NR; k++) printf "%s\"%s\": \"%s\"", (k > 1 ? ", " : ""), text[k], (i == k ? text[k] : "base")
+                print "}}"
+            }
+    }' "$work/texts" > axes/plan.jsonl
+expect 0 "plot hostile axes" "$HETUNE" plot axes --terminal svg,pdf,latex
+clean "plot hostile axes"
+for svg in axes/plots/*.svg; do picture "${svg%.svg}"; latex "${svg%.svg}"; done
+typeset axes/plots
+[ "$(ls axes/plots/axis_*.svg | wc -l)" = "$n_axes" ] || complain "hostile axes: a picture is missing"
+! grep -l -e canary -e evil -e alpha axes/plots/*.gp || complain "an axis got into a script"
+! grep -lP '[\x00-\x08\x0b-\x1f\x7f]' axes/plots/*.tsv || complain "a control character of an axis got into data"
+
 for dir in labels/run-*; do
     expect 0 "explain $dir" "$HETUNE" explain "$dir"
     clean "explain $dir"

@@ -92,6 +92,9 @@ docs: all                                       ## write generated pages and the
 	@{ printf '# Keys of configurations\n\nMade by `hetune list keys`; `make docs` writes it again.\n\n```\n'; $(BUILD)/hetune list keys; echo '```'; } > docs/keys.md
 	@rm -rf $(BUILD)/docs && $(BUILD)/hetune run configs/runs/demo.yaml -q -o $(BUILD)/docs > /dev/null
 	@$(BUILD)/hetune plot $(BUILD)/docs --kind hpo_time > /dev/null && cp $(BUILD)/docs/plots/hpo_time.svg docs/demo.svg
+paper: deps                                     ## every figure and table of configs/studies, into BUILD/paper
+	@$(MAKE) --no-print-directory -j$(JOBS) all
+	@analysis/paper.sh $(BUILD)/hetune configs/studies $(BUILD)/paper
 bench: all $(BUILD)/bench                       ## benchmarks, into docs/bench.md
 	@BUILD=$(BUILD) tests/perf/run.sh
 lint: deps-lint                                 ## layers, headers, format, analysers
@@ -173,6 +176,6 @@ clean:                                          ## remove what was built
 help:                                           ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 18
 
-.PHONY: all deps deps-test deps-lint demo test bless docs bench lint data build-tests install uninstall clean help FORCE
+.PHONY: all deps deps-test deps-lint demo test bless docs paper bench lint data build-tests install uninstall clean help FORCE
 
 -include $(LIB_OBJ:.o=.d) $(CLI_OBJ:.o=.d) $(UNIT_OBJ:.o=.d) $(TWIN_BOTH:.o=.d) $(TWIN_SLOW:.o=.d) $(patsubst %.c,$(BUILD)/%.d,$(wildcard tests/perf/*.c))

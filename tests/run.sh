@@ -30,6 +30,7 @@ sweep()       { TMPDIR=$room tests/sweep/run.sh; }
 plots()       { tests/plots/run.sh; }
 gate()        { tests/gate/run.sh; }
 report()      { tests/report/run.sh; }
+paper()       { tests/plots/paper.sh; }
 installed()   { tests/install/run.sh; }
 perf()        { tests/perf/test_compare.sh; }
 bytes()       { tests/bytes.sh; }
@@ -37,7 +38,7 @@ sanitizers()  { tests/sanitizers.sh; }
 io()          { TMPDIR=$room tests/io/run.sh; }
 docs()        { TMPDIR=$room tests/docs.sh; }
 
-all=(unit transcripts configs traces policies twin sweep plots gate report io installed perf bytes sanitizers docs)
+all=(unit transcripts configs traces policies twin sweep plots paper gate report io installed perf bytes sanitizers docs)
 [ $# -gt 0 ] && all=("$@")
 failed=()
 for suite in "${all[@]}"; do

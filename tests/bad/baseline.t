@@ -395,8 +395,8 @@ The command
   absent/check.xml: cannot create: No such file or directory
   [3]
   $ hetune check out --baseline good.json --report junit=/dev/full
-  /dev/full: cannot write: No space left on device
   all 44 checks passed
+  /dev/full: cannot write: No space left on device
   [3]
   $ hetune check out --baseline absent/good.json --update
   absent/good.json: cannot create: No such file or directory

@@ -12,7 +12,7 @@ The command: help, lists, labels, validation
     hetune compare   DIR...                       policies against a baseline, paired by seed, with intervals
     hetune check     RESULT... --baseline FILE    runs against a committed baseline: a gate for CI
     hetune explain   DIR [--job ID]               the story of a run, or of one of its jobs: what happened, and why
-    hetune plot      DIR...                       pictures of runs as SVG and PDF, with data and gnuplot scripts
+    hetune plot      DIR...                       pictures of runs or of a sweep, with data and gnuplot scripts
     hetune report    DIR                          runs or a sweep as one HTML page: verdict, tables, figures, limits
     hetune export    DIR --to FORMAT              a run for other tools: Perfetto, Evalys
     hetune metrics   DIR                          recompute summary.json from events.csv

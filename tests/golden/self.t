@@ -55,6 +55,7 @@ themselves.
   $ hetune self complete -- plot results/demo --kind jct
   jct	JCT by policy: mean, median, 99th percentile
   jct_cdf	distribution of the JCT by policy
+  jct_box	the JCT by policy and GPUs wanted
   $ hetune self complete -- run configs/run
   @files .yaml
   $ hetune self complete -- compare ''

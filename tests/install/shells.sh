@@ -79,7 +79,7 @@ offers 'policy=hermes policy=hermes_v2' hetune run -s policy=her
 offers '--set=policy=fifo' hetune run --set=policy=fi
 offers 'cluster=run.yaml' hetune run -s cluster=ru
 offers 'write_jobs=false write_jobs=true' hetune run run.yaml -qs write_jobs=
-offers gantt hetune plot results --kind gan
+offers utilisation hetune plot results --kind util
 offers predictors hetune list pred
 offers fifo hetune compare results --baseline fi
 offers metrics hetune self man me

@@ -31,12 +31,12 @@ do for [ending in terminals] {
     set yrange [rows + 0.5:0.5]
     unset xtics
     set style fill solid 1.0 border rgb 0xFFFFFF
-    set label 1 written(what.' against '.label[1].', change in %') at screen 0.1 / width, screen 1.0 - 0.12 / height
+    set label 1 written(fit(what.' against '.label[1].', change in %')) at screen 0.1 / width, screen 1.0 - 0.12 / height
     do for [p = 1:columns] {
-        set label 10 + p written(number_of(p).'  '.label[p + 1]) at screen 0.1 / width, screen 1.0 - (0.12 + p * 0.145) / height
+        set label 10 + p written(fit(number_of(p).'  '.label[p + 1])) at screen 0.1 / width, screen 1.0 - (0.12 + p * 0.145) / height
         set label 100 + p number_of(p) at first p, graph 1 center offset 0, 0.5
     }
-    set label 2 written('cases: '.axes.(cases > rows ? sprintf('; the first %d of %d', rows, cases) : '')) at screen 0.1 / width, screen 0.12 / height
+    set label 2 written(fit((cases > rows ? sprintf('the first %d of %d ', rows, cases) : '').'cases: '.axes)) at screen 0.1 / width, screen 0.12 / height
     plot file index 1 every ::1 using 2:1:($2 - 0.5):($2 + 0.5):($1 - 0.5):($1 + 0.5):(cell_rgb($3)) \
              with boxxyerror linecolor rgb variable, \
          '' index 1 every ::1 using 2:1:(shows($3, $7)) with labels, \

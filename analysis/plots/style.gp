@@ -34,6 +34,8 @@ escaped(c, b) = c eq '^' ? b.'^{}' : c eq '~' ? b.'~{}' : c eq '<' ? '$<$' : \
                 c eq '|' ? '$|$' : c eq '-' ? '{-}' : c eq '$' ? b.'char36{}' : strstrt('&#%_{}', c) ? b.c : c
 all_escaped(s, b) = strlen(s) == 0 ? '' : strlen(s) == 1 ? escaped(s, b) : \
                     all_escaped(s[1:strlen(s) / 2], b).all_escaped(s[strlen(s) / 2 + 1:strlen(s)], b)
+# As much of a text as a line of the picture holds.
+fit(s) = 0.068 * strlen(s) > width - 0.2 ? s[1:int((width - 0.2) / 0.068) - 1].'…' : s
 written(s) = latex ? all_escaped(s, '\') : s
 shown_text(s) = latex ? all_escaped(s, '\\') : s
 

@@ -65,6 +65,6 @@ wrong "study:1: '../x' is no name" 'figure ../x sweep'
 wrong "study:1: figure x: wanted what to make it of" 'figure x'
 wrong "study:2: figure x was not made" 'run two ../../run.yaml' 'figure x two --kind heat'
 wrong "study:1: run x was not made" 'run x nothing.yaml'
-wrong "study:1: table x was not made" 'table x compare sweep'
+wrong "study:1: table x was not made" 'table x compare nothing'
 [ $failed = 0 ] && echo "paper: $checks checks; all studies of the tree in $took s"
 exit $failed

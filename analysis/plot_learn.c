@@ -173,7 +173,7 @@ bool plot_curves(const struct plot_set *s, uint32_t policy, struct plot_data *d)
         plot_number(d, "last", last);
         plot_number(d, "unit", plot_unit(last));
         plot_count(d, "lower_is_better", l->falls);
-        plot_count(d, "has_target", isfinite(l->target));
+        plot_count(d, "has_target", isfinite(l->target) ? 1 : 0);
         plot_number(d, "target", isfinite(l->target) ? l->target : 0);
     }
     drop(l);

@@ -31,7 +31,7 @@ do for [ending in terminals] {
     set yrange [rows + 0.5:0.5]
     unset xtics
     set style fill solid 1.0 border rgb 0xFFFFFF
-    set label 1 written(fit(what.' against '.label[1].', change in %')) at screen 0.1 / width, screen 1.0 - 0.12 / height
+    set label 1 written(fit(what.' against '.label[1].', change in %; in brackets: not clear')) at screen 0.1 / width, screen 1.0 - 0.12 / height
     do for [p = 1:columns] {
         set label 10 + p written(fit(number_of(p).'  '.label[p + 1])) at screen 0.1 / width, screen 1.0 - (0.12 + p * 0.145) / height
         set label 100 + p number_of(p) at first p, graph 1 center offset 0, 0.5

@@ -288,6 +288,7 @@ struct job *life_arrive(struct engine *e, const struct job_spec *spec)
     j->jitter = world_jitter(e->world, spec);
     count_system(e);
     e->in_system++;
+    e->futile = 0;
     life_to(e, j, JOB_WAITING);
     struct record r = job_record(j, REC_ARRIVE);
     r.n = spec->gpus;
@@ -377,6 +378,7 @@ static void reach_goal(struct engine *e, struct job *j)
     bool landed = j->landing != SIM_NEVER;
     double metric = NAN;
 
+    e->futile = 0;
     j->line.whole = j->goal; /* set, not computed */
     j->line.part = 0;
     j->line.since = e->now;

@@ -262,6 +262,18 @@ static sim_time save_state(struct engine *e, struct job *j)
     return later(o->save, transfer(bytes, o->disk_write));
 }
 
+/* With a quantum shorter than what lies between checkpoints nobody ever gets on. */
+static void count_futile(struct engine *e)
+{
+    uint64_t most = 10000 + 1000 * (uint64_t)e->in_system;
+
+    if (++e->futile > most)
+        engine_stop(e, RUN_LIVELOCK,
+                    "policy %s has preempted %llu times since a job last got to a checkpoint or an "
+                    "end: what they do in between is lost",
+                    e->set.policy->name, (unsigned long long)most);
+}
+
 /* Takes a running job off: fills in until when it went on, when its GPUs are ready, what is lost.
  */
 static void suspend(struct engine *e, struct job *j, struct record *r, bool paused)
@@ -281,6 +293,7 @@ static void suspend(struct engine *e, struct job *j, struct record *r, bool paus
         r->ready = later(r->ready, save_state(e, j));
     } else if (j->landing == SIM_NEVER) {
         r->lost = fall_back(j, r->run);
+        count_futile(e);
         j->saved = j->line.whole ? SAVED_DISK : SAVED_LOST;
     } else {
         j->saved = SAVED_DISK;

@@ -83,6 +83,7 @@ struct engine {
     uint64_t n_events, n_refusals;
     uint64_t n_acts;    /* of this round */
     uint32_t rings;     /* alarms since anything else happened or was to happen */
+    uint64_t futile;    /* preemptions that lost progress, since any job got on */
     uint32_t unchecked; /* paranoid runs: GPUs and jobs to be checked by now */
     uint32_t n_past;
     struct past past[PAST];

@@ -106,3 +106,35 @@ of its own, without a save, and has not waited. Job 1 sets up until 40 s and end
   job,end_s,jct_s,wait_s,setup_s,run_s,preemptions
   0,40,40,0,0,40,1
   1,50,23,0,13,10,0
+
+Turns that are shorter than an epoch
+------------------------------------
+
+With checkpoints at the ends of epochs and turns of 5 s nobody ever gets to one: each loses what it did. The run is ended
+after 10,000 such preemptions and 1,000 for each job.
+
+  $ hetune run run.yaml -s keeps=checkpoint -s 'policy=rr[quantum_s=5]' -s write_events=false
+  hetune: policy rr[quantum_s=5], seed 1: policy rr has preempted 12000 times since a job last got to a checkpoint or an end: what they do in between is lost at 90027 s
+  jobs: 2 waiting, 0 in set-up, 0 running, 0 paused, 2 submitted; 1 of 1 GPUs free
+  the last records:
+    89988 s  preempt  job 1  1
+    89988 s  start    job 0  1
+    89992 s  run      job 0  1
+    89997 s  preempt  job 0  1
+    89997 s  start    job 1  1
+    89998 s  run      job 1  1
+    90003 s  preempt  job 1  1
+    90003 s  start    job 0  1
+    90007 s  run      job 0  1
+    90012 s  preempt  job 0  1
+    90012 s  start    job 1  1
+    90013 s  run      job 1  1
+    90018 s  preempt  job 1  1
+    90018 s  start    job 0  1
+    90022 s  run      job 0  1
+    90027 s  finish   1
+  policy rr says:
+    GPU 0: 2 bound: 0 1
+  [4]
+  $ hetune run run.yaml -s keeps=checkpoint -s 'policy=rr[quantum_s=20]' --json | grep makespan
+    "makespan_s": 61,

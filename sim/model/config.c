@@ -9,6 +9,7 @@
 #include "sim/base/rng.h"
 #include "sim/model/predictor.h"
 #include "sim/model/paths.h"
+#include "sim/text/num.h"
 #include "sim/text/yaml.h"
 
 struct run_conf {
@@ -16,14 +17,14 @@ struct run_conf {
     int64_t seed, seeds, max_rounds;
     sim_time until;
     double jitter, shake;
-    int ties, preempt_at, keeps, suspend_to, refusals;
+    const char *ties;
+    int preempt_at, keeps, suspend_to, refusals;
     bool events, jobs, series;
 };
 
 static const char *const boundaries[] = {"now", "step", "epoch", NULL};
 static const char *const kept[] = {"state", "checkpoint", NULL};
 static const char *const places[] = {"host", "storage", NULL};
-static const char *const tie_orders[] = {"file", "random", NULL};
 static const char *const refusals[] = {"strict", "count", NULL};
 
 #define AT(member) offsetof(struct run_conf, member)
@@ -44,8 +45,9 @@ static const struct field run_fields[] = {
      "input shaking: each gap between submissions and each duration of the trace is changed by up "
      "to "
      "this part, anew for each seed"},
-    {FIELD_CHOICE, "ties", AT(ties), "file", 0, 0, tie_orders,
-     "order of jobs that the trace submits in one instant; random: anew for each seed"},
+    {FIELD_TEXT, "ties", AT(ties), "file", 0, 0, NULL,
+     "order of jobs that the trace submits in one instant: file, random (anew for each seed), or a "
+     "seed of its own"},
     {FIELD_CHOICE, "preempt_at", AT(preempt_at), "step", 0, 0, boundaries,
      "what a preempted job may finish before it stops"},
     {FIELD_CHOICE, "keeps", AT(keeps), "state", 0, 0, kept,
@@ -229,6 +231,21 @@ static bool load_policies(struct loading *l, const struct plugs *plugs)
 
 /* ---- the whole ---- */
 
+static bool take_ties(struct loading *l, const char *ties)
+{
+    struct world *w = &l->c->base;
+    int64_t seed = 0;
+
+    w->random_ties = strcmp(ties, "file") != 0;
+    if (!w->random_ties || strcmp(ties, "random") == 0)
+        return true;
+    if (num_int(ties, strlen(ties), &seed) != NUM_OK || seed < 0)
+        return diag_error(l->diag, tree_get(l->c->root, "ties")->at,
+                          "ties: '%.40s' is neither file, random nor a seed", ties);
+    w->ties_seed = (uint64_t)seed + 1;
+    return true;
+}
+
 static bool take_run(struct loading *l)
 {
     static const char *const parts[] = {"cluster", "cost",        "overheads",
@@ -250,7 +267,8 @@ static bool take_run(struct loading *l)
     c->predictor = tree_get(c->root, "predictor");
     c->base.jitter = r.jitter;
     c->base.shake = r.shake;
-    c->base.random_ties = r.ties == 1;
+    if (!take_ties(l, r.ties))
+        return false;
     c->base.preempt_at = (enum preempt_at)r.preempt_at;
     c->base.keeps = (enum preempt_keeps)r.keeps;
     c->base.suspend_to = (enum suspend_to)r.suspend_to;

@@ -132,7 +132,7 @@ struct trace *trace_shaken(struct trace *inner, const struct world *w)
     s->shake = w->shake;
     s->random_ties = w->random_ties;
     s->shakes = rng_stream(w->seed, "shake", 0);
-    s->ties = rng_stream(w->seed, "ties", 0);
+    s->ties = rng_stream(w->ties_seed ? w->ties_seed - 1 : w->seed, "ties", 0);
     return &s->trace;
 }
 

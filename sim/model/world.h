@@ -93,11 +93,12 @@ struct world {
     enum preempt_at preempt_at;
     enum preempt_keeps keeps;
     enum suspend_to suspend_to;
-    bool nominal;     /* all GPUs have speed 1 */
-    bool fed;         /* some node has an input rate */
-    double jitter;    /* sigma of the log-normal factor on a job's step time, eq. 4 */
-    double shake;     /* greatest relative change of a trace's gaps and durations */
-    bool random_ties; /* jobs of one instant come in random order */
+    bool nominal;       /* all GPUs have speed 1 */
+    bool fed;           /* some node has an input rate */
+    double jitter;      /* sigma of the log-normal factor on a job's step time, eq. 4 */
+    double shake;       /* greatest relative change of a trace's gaps and durations */
+    bool random_ties;   /* jobs of one instant come in random order */
+    uint64_t ties_seed; /* 1 more than their own seed; 0: the world's */
     uint64_t seed;
 };
 

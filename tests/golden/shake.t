@@ -57,6 +57,13 @@ With `ties: random` the order of jobs that are submitted in one instant is drawn
   $ for s in 1 2 3 4 5; do jobs ties/fifo/seed-$s | sort -t, -k1,1n -k3,3V | cut -d, -f1,3 | md5sum; done | uniq | wc -l
   1
 
+A seed of their own gives ties one other order, whatever the seed of the run.
+
+  $ hetune run run.yaml -s ties=7 -o seven -q | sed -n 2p
+  all runs of fifo are the same, whatever the seed: they count as one
+  $ jobs seven/fifo/seed-1 | head -n 6 | cut -d, -f3 | paste -sd ' '
+  j0 j1 j2 j4 j5 j3
+
 The same seed shakes in the same way, and a shake of nothing shakes nothing.
 
   $ hetune run run.yaml -s shake=0.01 -o again -q > /dev/null; cmp out/fifo/seed-3/events.csv again/fifo/seed-3/events.csv
@@ -68,7 +75,7 @@ The same seed shakes in the same way, and a shake of nothing shakes nothing.
         |       ^
   [2]
   $ hetune run run.yaml -s ties=none
-  -s:1:6: error: ties: 'none' is none of file, random
+  -s:1:6: error: ties: 'none' is neither file, random nor a seed
       1 | ties=none
         |      ^
   [2]

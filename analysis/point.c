@@ -123,3 +123,29 @@ bool point_read(struct arena *a, struct diag *d, const char *path, struct point 
         return false;
     return p->status != POINT_COMPLETE || result_values(d, map, &p->result);
 }
+
+enum point_found point_find(struct arena *a, struct diag *d, const char *dir, const char *hash,
+                            struct point *p)
+{
+    const char *path = point_path(a, dir, hash);
+    struct diag *mute = diag_new(NULL);
+    enum point_found found = POINT_DAMAGED;
+
+    if (!file_there(path))
+        found = POINT_MISSING;
+    else if (point_read(a, mute, path, p) && strcmp(p->hash, hash) == 0)
+        found = POINT_THERE;
+    /* Read again to say why, unless that was for a moment only. */
+    else if (diag_io_errors(mute) > 0)
+        found = point_read(a, d, path, p) && strcmp(p->hash, hash) == 0 ? POINT_THERE
+                                                                        : POINT_UNREADABLE;
+    diag_free(mute);
+    return found;
+}
+
+const char *point_found_name(enum point_found found, const struct point *p)
+{
+    if (found == POINT_THERE)
+        return point_status_name[p->status];
+    return found == POINT_MISSING ? "missing" : "damaged";
+}

@@ -35,4 +35,13 @@ bool point_write(struct diag *, const char *path, const struct point *);
 /* false: reported. Good as long as the arena. */
 bool point_read(struct arena *, struct diag *, const char *path, struct point *);
 
+/* What there is of a planned point. Damaged: it is not what was written for that hash; no complaint
+ * is made. */
+enum point_found { POINT_THERE, POINT_MISSING, POINT_DAMAGED, POINT_UNREADABLE /* reported */ };
+enum point_found point_find(struct arena *, struct diag *, const char *dir, const char *hash,
+                            struct point *);
+
+/* The status of a point, or "missing" or "damaged", as tables have it. */
+const char *point_found_name(enum point_found, const struct point *);
+
 #endif

@@ -43,34 +43,34 @@ static void miss(struct report *r, const struct plan_point *p, const char *reaso
     r->missing[r->n_missing++] = (struct report_missing){p->hash, p->policy, p->seed, reason};
 }
 
-static void take_point(struct arena *a, struct diag *mute, struct report *r,
-                       const struct plan *plan, uint32_t i)
+/* false: it cannot be read, and that is reported. */
+static bool take_point(struct arena *a, struct diag *d, struct report *r, const struct plan *plan,
+                       uint32_t i)
 {
     const struct plan_point *p = &plan->point[i];
-    const char *path = point_path(a, r->path, p->hash);
     struct report_case *c = case_of(r, title_of(a, plan, p));
     struct point point;
+    enum point_found found = point_find(a, d, r->path, p->hash, &point);
 
-    if (access(path, F_OK) != 0)
+    if (found == POINT_MISSING)
         miss(r, p, "it has not been run");
-    else if (!point_read(a, mute, path, &point) || strcmp(point.hash, p->hash) != 0)
+    else if (found == POINT_DAMAGED)
         miss(r, p, "its file is damaged");
-    else if (point.status != POINT_COMPLETE)
+    else if (found == POINT_THERE && point.status != POINT_COMPLETE)
         miss(r, p, *point.reason ? point.reason : point_status_name[point.status]);
-    else
+    else if (found == POINT_THERE)
         *results_add(&c->of) = point.result;
+    return found != POINT_UNREADABLE;
 }
 
 static bool load_sweep(struct arena *a, struct diag *d, struct report *r)
 {
-    struct diag *mute = diag_new(NULL);
     struct plan plan = {0};
     bool ok = plan_read(a, d, r->path, &plan);
 
     for (uint32_t i = 0; ok && i < plan.n; i++)
-        take_point(a, mute, r, &plan, i);
+        ok = take_point(a, d, r, &plan, i);
     plan_free(&plan);
-    diag_free(mute);
     return ok;
 }
 

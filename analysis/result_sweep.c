@@ -42,36 +42,28 @@ const char *result_case_text(struct arena *a, const struct result_case *c)
 
 /* ---- points ---- */
 
-/* The status of a point, as the merged table has it; "complete": it has values. */
-static const char *read_point(struct arena *a, const char *path, const char *hash, struct point *p)
-{
-    struct diag *mute = diag_new(NULL);
-    bool there = access(path, F_OK) == 0;
-    bool good = there && point_read(a, mute, path, p) && strcmp(p->hash, hash) == 0;
-
-    diag_free(mute);
-    if (!good)
-        return there ? "damaged" : "missing";
-    return point_status_name[p->status];
-}
-
-static void take_point(struct results *all, struct arena *a, const char *dir,
+/* false: it cannot be read, and that is reported. */
+static bool take_point(struct results *all, struct arena *a, struct diag *d, const char *dir,
                        const struct plan_point *planned, const struct result_case *in)
 {
     struct point p = {.reason = ""};
     const char *runs = arena_printf(a, "%s/runs/%s", dir, planned->hash);
-    const char *status = read_point(a, point_path(a, dir, planned->hash), planned->hash, &p);
+    enum point_found found = point_find(a, d, dir, planned->hash, &p);
 
-    if (strcmp(status, point_status_name[POINT_COMPLETE]) != 0) {
+    if (found == POINT_UNREADABLE)
+        return false;
+    if (found != POINT_THERE || p.status != POINT_COMPLETE) {
         all->lost = mem_room(all->lost, all->n_lost, &all->lost_cap, sizeof(*all->lost));
-        all->lost[all->n_lost++] = (struct lost_point){planned->policy, planned->seed, status,
-                                                       p.reason ? p.reason : "", in};
-        return;
+        all->lost[all->n_lost++] =
+            (struct lost_point){planned->policy, planned->seed, point_found_name(found, &p),
+                                p.reason ? p.reason : "", in};
+        return true;
     }
     p.result.in = in;
     if (access(runs, F_OK) == 0)
         p.result.path = runs;
     *results_add(all) = p.result;
+    return true;
 }
 
 bool results_load_sweep(struct results *all, struct arena *a, struct diag *d, const char *dir)
@@ -87,7 +79,7 @@ bool results_load_sweep(struct results *all, struct arena *a, struct diag *d, co
             *kept = next;
             in = kept;
         }
-        take_point(all, a, dir, &plan.point[i], in);
+        ok = take_point(all, a, d, dir, &plan.point[i], in);
     }
     if (ok && plan.n > 0 && !all->first)
         all->first = plan.point[0].policy;

@@ -69,30 +69,21 @@ static void put_row(const struct merging *m, const struct plan_point *planned, c
 
 static bool merge_point(const struct merging *m, const struct plan_point *planned)
 {
-    const char *path = point_path(m->arena, m->dir, planned->hash);
-    struct diag *mute = diag_new(NULL);
-    bool there = file_there(path);
     struct point p = {0};
-    /* What cannot be read is not damaged: it is read again to say so. */
-    bool good = there &&
-                (point_read(m->arena, mute, path, &p) ||
-                 (diag_io_errors(mute) > 0 && point_read(m->arena, m->diag, path, &p))) &&
-                strcmp(p.hash, planned->hash) == 0;
+    enum point_found found = point_find(m->arena, m->diag, m->dir, planned->hash, &p);
+    const char *status = point_found_name(found, &p);
 
-    diag_free(mute);
-    m->count->rows++;
-    if (good) {
-        put_row(m, planned, point_status_name[p.status], &p);
-        return true;
-    }
-    if (diag_io_errors(m->diag) > 0)
+    if (found == POINT_UNREADABLE)
         return false;
+    m->count->rows++;
+    put_row(m, planned, status, found == POINT_THERE ? &p : &(struct point){0});
+    if (found == POINT_THERE)
+        return true;
     m->count->missing++;
-    put_row(m, planned, there ? "damaged" : "missing", &(struct point){0});
     return m->partial ||
            diag_error(m->diag, (struct mark){0},
                       "%s: the row of point %s is %s; run the sweep again, or merge with --partial",
-                      m->dir, planned->hash, there ? "damaged" : "missing");
+                      m->dir, planned->hash, status);
 }
 
 bool sweep_merge(struct diag *d, const char *dir, struct out *o, bool partial,

@@ -184,23 +184,15 @@ static void ended(void *user, void *task, int status)
 bool sweep_row(struct arena *a, struct diag *d, const char *dir, const char *hash, struct point *p,
                struct sweep_count *count)
 {
-    const char *path = point_path(a, dir, hash);
-    struct diag *mute = diag_new(NULL);
-    bool there = file_there(path);
-    /* What cannot be read is not damaged: it is read again to say so. */
-    bool good =
-        there &&
-        (point_read(a, mute, path, p) || (diag_io_errors(mute) > 0 && point_read(a, d, path, p))) &&
-        strcmp(p->hash, hash) == 0;
+    enum point_found found = point_find(a, d, dir, hash, p);
 
-    diag_free(mute);
-    if (good)
+    if (found == POINT_THERE)
         count->by_status[p->status]++;
-    else if (there)
-        count->damaged++;
-    else
+    else if (found == POINT_MISSING)
         count->missing++;
-    return good;
+    else
+        count->damaged++;
+    return found == POINT_THERE;
 }
 
 /* Whether a point has what is wanted of it. */

@@ -106,24 +106,13 @@ static bool take_metrics(struct plot_set *s, const struct plot_request *r)
 
 /* ---- what is there ---- */
 
-static const struct result *first_run(const struct results *all, const char *label)
-{
-    const struct result *first = NULL;
-
-    for (uint32_t i = 0; i < all->n; i++)
-        if (strcmp(all->result[i].label, label) == 0 &&
-            (!first || all->result[i].seed < first->seed))
-            first = &all->result[i];
-    return first;
-}
-
 static bool gather_runs(struct plot_set *s, const struct plot_request *r)
 {
     if (!compare(s->arena, s->diag, r->results, r->baseline, &s->cmp))
         return false;
     s->first = arena_get(s->arena, s->cmp.n * sizeof(*s->first));
     for (uint32_t i = 0; i < s->cmp.n; i++)
-        s->first[i] = first_run(r->results, s->cmp.policy[i].label);
+        s->first[i] = results_first(r->results, s->cmp.policy[i].label);
     return true;
 }
 

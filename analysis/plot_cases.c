@@ -44,6 +44,17 @@ static bool is_clear(const struct interval *v)
     return v->low > 0 || v->high < 0;
 }
 
+/* The rest of a row: a change in %, its interval, the number of pairs, whether it is clear. */
+static void put_change(struct plot_data *d, const struct interval *v)
+{
+    plot_cell(d, v->n ? 100 * v->mean : NAN);
+    plot_cell(d, 100 * v->low);
+    plot_cell(d, 100 * v->high);
+    plot_cell(d, v->n);
+    plot_cell(d, is_clear(v));
+    out_char(d->out, '\n');
+}
+
 /* ---- policy by case ---- */
 
 static uint32_t put_heat(const struct plot_set *s, struct plot_data *d, uint32_t rows, double *edge)
@@ -57,12 +68,7 @@ static uint32_t put_heat(const struct plot_set *s, struct plot_data *d, uint32_t
                                                   (struct plot_group){c, p}, s->metric[0]);
             out_int(d->out, c + 1);
             plot_cell(d, p);
-            plot_cell(d, v.n ? 100 * v.mean : NAN);
-            plot_cell(d, 100 * v.low);
-            plot_cell(d, 100 * v.high);
-            plot_cell(d, v.n);
-            plot_cell(d, is_clear(&v));
-            out_char(d->out, '\n');
+            put_change(d, &v);
             *edge = v.n ? fmax(*edge, fabs(100 * v.mean)) : *edge;
             there += v.n > 0;
         }
@@ -285,12 +291,7 @@ static void put_ablation(const struct plot_set *s, struct plot_data *d, struct a
                               (struct plot_group){a->which[i], policy}, s->metric[0]);
         out_int(d->out, policy + 1);
         plot_cell(d, i + 1);
-        plot_cell(d, v.n ? 100 * v.mean : NAN);
-        plot_cell(d, 100 * v.low);
-        plot_cell(d, 100 * v.high);
-        plot_cell(d, v.n);
-        plot_cell(d, is_clear(&v));
-        out_char(d->out, '\n');
+        put_change(d, &v);
         a->intervals |= !isnan(v.high);
         a->edge = v.n ? fmax(a->edge, fabs(100 * v.mean)) : a->edge;
         a->edge = isnan(v.high) ? a->edge : fmax(a->edge, fmax(fabs(v.low), fabs(v.high)) * 100);

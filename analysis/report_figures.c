@@ -10,17 +10,6 @@
 #define PIECES    3000u
 #define HEIGHT    150
 
-static const struct result *first_run(const struct results *all, const char *label)
-{
-    const struct result *first = NULL;
-
-    for (uint32_t i = 0; i < all->n; i++)
-        if (strcmp(all->result[i].label, label) == 0 &&
-            (!first || all->result[i].seed < first->seed))
-            first = &all->result[i];
-    return first;
-}
-
 static void put_seconds(struct out *o, double s)
 {
     if (s >= 2 * 86400)
@@ -268,7 +257,7 @@ bool page_runs(struct arena *a, struct diag *d, struct out *o, const struct repo
     bool ok = true;
 
     for (uint32_t i = 0; ok && i < n; i++) {
-        ok = run_draw(a, d, first_run(&rc->of, rc->c.policy[i].label), PIECES / n, &r[i]);
+        ok = run_draw(a, d, results_first(&rc->of, rc->c.policy[i].label), PIECES / n, &r[i]);
         there += r[i].there;
     }
     out_text(o, "<h2 id=\"runs\">Runs</h2>\n<p>Of each policy the run with the lowest seed: one "

@@ -22,6 +22,17 @@ struct result *results_add(struct results *r)
     return &r->result[r->n++];
 }
 
+const struct result *results_first(const struct results *all, const char *label)
+{
+    const struct result *first = NULL;
+
+    for (uint32_t i = 0; i < all->n; i++)
+        if (strcmp(all->result[i].label, label) == 0 &&
+            (!first || all->result[i].seed < first->seed))
+            first = &all->result[i];
+    return first;
+}
+
 void results_free(struct results *r)
 {
     mem_drop(r->result);

@@ -50,6 +50,8 @@ struct results { /* zero-initialised; all of it in one arena */
 /* Room for one more result, zeroed. */
 struct result *results_add(struct results *);
 void results_free(struct results *);
+/* The run of a policy with the least seed; NULL: it has none. */
+const struct result *results_first(const struct results *, const char *label);
 
 /*
  * Adds the run in a folder, or, if it is none, all runs in folders below it: policies in the order

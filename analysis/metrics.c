@@ -167,6 +167,7 @@ static void on_start(struct metrics *m, struct tally *t, const struct record *r)
     if (t->first_start == SIM_NEVER)
         t->first_start = r->t;
     count_held(m, r, 1);
+    t->held_gpus = r->n;
     enter(m, t, r->run > r->t ? SETUP : RUNNING);
     if (t->held)
         mem_drop(t->held);
@@ -186,6 +187,26 @@ static void on_run(struct metrics *m, struct tally *t, const struct record *r)
     m->setup += setup_area(m, t, r);
     enter(m, t, RUNNING);
     m->running_gpus += r->n;
+}
+
+/* Other GPUs: what it held counts up to now, what it holds from now on. */
+static void on_resize(struct metrics *m, struct tally *t, const struct record *r)
+{
+    struct record was = *r;
+    bool running = t->phase == RUNNING;
+
+    was.n = t->held_gpus;
+    was.share = t->held;
+    stop(m, t, &was, r->t, 0);
+    count_held(m, r, 1);
+    t->held_gpus = r->n;
+    if (t->held)
+        mem_drop(t->held);
+    t->held = NULL;
+    enter(m, t, running && r->run == r->t ? RUNNING : SETUP);
+    if (t->phase == RUNNING)
+        m->running_gpus += r->n;
+    on_told(m, r);
 }
 
 /* Preempted, or paused by its tuner. */
@@ -217,8 +238,8 @@ static void take_back(struct metrics *m, struct tally *t)
         return;
     t->run -= over;
     t->lost -= lost;
-    m->useful -= (sim_area)(over - lost) * t->gpus;
-    m->lost -= (sim_area)lost * t->gpus;
+    m->useful -= (sim_area)(over - lost) * t->held_gpus;
+    m->lost -= (sim_area)lost * t->held_gpus;
 }
 
 /* Of a job that ends now. */
@@ -316,7 +337,7 @@ static void close_all(struct metrics *m, const struct record *r)
     for (size_t i = 0; i < n; i++) {
         struct tally *t = alive[i];
         struct record end = *r;
-        end.n = t->phase == RUNNING || t->phase == SETUP ? t->gpus : 0;
+        end.n = t->phase == RUNNING || t->phase == SETUP ? t->held_gpus : 0;
         end.share = t->held;
         stop(m, t, &end, r->t, 0);
         take_back(m, t);
@@ -349,6 +370,9 @@ static void on_other(struct metrics *m, const struct record *r)
         close_all(m, r);
     } else if (r->kind == REC_OPEN) {
         studies_open(&m->studies, r);
+    } else if (r->kind == REC_LOAD) {
+        m->busy += r->value * (double)(r->t - r->run);
+        m->work += r->told * (double)(r->t - r->run);
     }
 }
 
@@ -374,6 +398,14 @@ void metrics_take(struct metrics *m, const struct record *r)
         break;
     case REC_SPLIT:
         on_told(m, r);
+        break;
+    case REC_RESIZE:
+        on_resize(m, tally_of(m, r->job), r);
+        break;
+    case REC_ALONE:
+        tally_of(m, r->job)->alone = r->run;
+        break;
+    case REC_RATE:
         break;
     case REC_REPORT:
         on_report(m, tally_of(m, r->job), r);

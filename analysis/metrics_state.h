@@ -12,11 +12,12 @@ enum phase { GONE, WAITING, SETUP, RUNNING, PAUSED, PHASES };
 /* What is known of a living job, by slot. What every job needs stands first. */
 struct tally {
     enum phase phase;
-    uint32_t gpus, starts, experiment;
+    uint32_t gpus, held_gpus, starts, experiment; /* wanted; held, or held last */
     sim_time since; /* when the phase began; running: until when progress is counted */
     sim_time submit, first_start, run, setup;
     char *name;
 
+    sim_time alone; /* shared clusters: what all its work takes alone */
     sim_time lost;
     sim_time landing;   /* until when it went on after it was taken off */
     sim_time fell;      /* how much of that stretch was lost */
@@ -46,6 +47,7 @@ struct metrics {
     double slowdown_sum, slowdown_max, told_sum, told_max;
     sim_area useful, lost, setup, save, held_area;
     sim_time held_since;
+    double busy, work; /* shared clusters: GPU nanoseconds with a job computing; of full work */
     struct studies studies;
     uint64_t digest;
     char ended[16];

@@ -20,7 +20,7 @@
 #include "sim/field.h"
 #include "sim/types.h"
 
-#define POLICY_ABI 1
+#define POLICY_ABI 2
 #define SIM_API    __attribute__((visibility("default")))
 
 struct cx; /* one decision round */
@@ -28,8 +28,8 @@ struct cx; /* one decision round */
 /* What a policy may do or read beyond starting waiting jobs; anything else is refused. */
 enum policy_flag {
     POLICY_PREEMPTS = 1 << 0,
-    POLICY_RESIZES = 1 << 1, /* changes the batch shares of a job that holds GPUs */
-    POLICY_SHARES = 1 << 2,  /* several jobs on one GPU; no cluster allows it yet */
+    POLICY_RESIZES = 1 << 1, /* changes the batch shares or the GPUs of a job that holds GPUs */
+    POLICY_SHARES = 1 << 2,  /* several jobs on one GPU, where the cluster's `sharing` allows it */
     POLICY_REJECTS = 1 << 3, /* turns waiting jobs away */
     POLICY_ORACLE = 1 << 4   /* reads true remaining work; every label says so */
 };
@@ -64,12 +64,13 @@ struct policy {
 struct job_view {
     enum job_state state;
     uint32_t gpus;          /* wanted, all or none */
-    uint32_t held;          /* GPUs held now: 0 or gpus */
+    uint32_t held;          /* GPUs held now: 0, or gpus until it is resized */
     uint32_t model;         /* index; NO_MODEL for jobs given by their duration */
     uint32_t batch;         /* samples of a step over all GPUs; 0 without a model */
     uint32_t experiment;    /* index; NO_EXPERIMENT for plain jobs */
     uint32_t epochs, epoch; /* declared; reported so far */
     uint64_t types;         /* bit t: GPU type t has a step time for it, and memory */
+    uint64_t asked;         /* bit g: its owner wants it on GPU g; 0: anywhere */
     double steps_declared;  /* all its steps; without a model: 0, nobody knows */
     double metric;          /* last reported; NAN before the first report */
     double metric_start;    /* what the metric is before training (chance level) */
@@ -78,16 +79,21 @@ struct job_view {
     sim_time submitted;
     sim_time since;  /* when it came into its present state */
     sim_time ran;    /* time in which it progressed */
-    double attained; /* the same as GPU seconds */
+    double attained; /* the same as GPU seconds, on the GPUs wanted */
     double steps;    /* done so far; without a model: nominal ns done */
-    gpu_id home;     /* the first GPU it holds or held last; NO_GPU before */
+    sim_time stepped; /* when it had done them: now, or the end of its last whole step */
+    sim_time started; /* its first start; SIM_NEVER before */
+    sim_time alone; /* on shared clusters, from its first start: what all its work takes alone (eq. 22) */
+    gpu_id home;    /* the first GPU it holds or held last; NO_GPU before */
 };
 
 struct gpu_view {
     type_id type;
     node_id node;
-    job_id owner;   /* NO_JOB: free */
-    sim_time ready; /* when its last owner's state is saved; may lie ahead */
+    uint32_t residents; /* jobs that hold it; sim_resident() names them */
+    uint32_t most;      /* that may hold it */
+    double memory;      /* bytes that are free, for each further job; INFINITY: not known */
+    sim_time ready;     /* when the state of its last leaver is saved; may lie ahead */
 };
 
 struct node_view {
@@ -110,6 +116,8 @@ SIM_API uint32_t sim_free_gpus(const struct cx *);
 SIM_API struct gpu_view sim_gpu(const struct cx *, gpu_id);
 SIM_API struct node_view sim_node(const struct cx *, node_id);
 SIM_API struct type_view sim_type(const struct cx *, type_id);
+/* The i-th job that holds a GPU, in order of submission; NO_JOB: there are not so many. */
+SIM_API job_id sim_resident(const struct cx *, gpu_id, uint32_t i);
 
 /* Jobs in a state, by submission: for (j = sim_first(cx, s); j != NO_JOB; j = sim_next(cx, j)).
  * An act takes its job out of the list: ask for the next before. Constant time, except after jobs
@@ -126,6 +134,24 @@ SIM_API void *sim_job_data(const struct cx *, job_id); /* job_size bytes, zeroed
 /* Predicted steps a second (without a model: nominal seconds a second) on this placement. */
 SIM_API double sim_rate(struct cx *, job_id, const struct placement *);
 
+/*
+ * One replica of a step alone on this GPU, as it was measured before: max(floor, busy) seconds, and
+ * gap seconds once all replicas are done. Synchronisation is in sim_rate() only. Without a model, or
+ * where nothing is known: all 0.
+ */
+struct step_alone {
+    double busy, floor, gap;
+    double bytes; /* of GPU memory; 0: not known */
+};
+SIM_API struct step_alone sim_step_alone(const struct cx *, job_id, gpu_id, uint32_t samples);
+
+/*
+ * The mean seconds of a step as measured since its shares, or jobs beside it, last changed; resid,
+ * unless NULL, gets those of each of its shares, in their order, until the replica was done. 0:
+ * nothing has been measured yet.
+ */
+SIM_API double sim_measured(const struct cx *, job_id, double *resid);
+
 /* True remaining running time on the fastest GPU type that the job can run on. POLICY_ORACLE only.
  */
 SIM_API sim_time sim_remaining(struct cx *, job_id);
@@ -141,6 +167,18 @@ SIM_API const struct placement *sim_pick(struct cx *, job_id);
 /* Even shares on these GPUs, largest remainders first. */
 SIM_API const struct placement *sim_even(struct cx *, job_id, const gpu_id *gpus, uint32_t n);
 
+/*
+ * Whole samples of a batch for each of n workers, of which one with b samples takes fixed + each * b
+ * seconds (each > 0) and may have least .. most: the longest takes as short as possible. Pure
+ * arithmetic. false: the batch does not fit the bounds, or more than SIM_WORKERS.
+ */
+#define SIM_WORKERS 256u
+struct sim_worker {
+    double fixed, each;
+    uint32_t least, most;
+};
+SIM_API bool sim_balance(const struct sim_worker *, uint32_t n, uint32_t batch, uint32_t *samples);
+
 SIM_API uint64_t sim_random(struct cx *);             /* from the policy's own stream */
 SIM_API void *sim_keep(struct cx *, size_t bytes);    /* zeroed; gone when the run ends */
 SIM_API void *sim_scratch(struct cx *, size_t bytes); /* gone when the callback returns */
@@ -151,11 +189,11 @@ enum verdict {
     ACT_OK,
     ACT_NO_JOB,       /* no such job, or it has ended */
     ACT_WRONG_STATE,  /* start: not waiting; preempt, split: holds no GPU */
-    ACT_WRONG_SIZE,   /* not as many GPUs as the job wants, or one named twice */
+    ACT_WRONG_SIZE,   /* not as many GPUs as the job wants (resize: none), or one named twice */
     ACT_WRONG_SHARES, /* samples do not sum to the batch, or a share is 0 */
     ACT_NO_GPU,       /* no such GPU */
-    ACT_GPU_TAKEN,
-    ACT_NO_MEMORY,    /* model and samples do not fit the GPU's memory */
+    ACT_GPU_TAKEN,    /* by another job; of a shared GPU: all its seats are taken */
+    ACT_NO_MEMORY,    /* model and samples do not fit what is left of the GPU's memory */
     ACT_NO_RATE,      /* the cost model knows no step time for model and GPU type */
     ACT_NOT_DECLARED, /* the policy's flags lack this act or reading */
     ACT_NOT_NOW       /* outside schedule(), or a wake-up in the past */
@@ -168,6 +206,13 @@ SIM_API enum verdict sim_preempt(struct cx *, job_id, const char *why, ...)
     __attribute__((format(printf, 3, 4)));
 SIM_API enum verdict sim_split(struct cx *, job_id, const struct placement *, const char *why, ...)
     __attribute__((format(printf, 4, 5))); /* new shares on the GPUs it holds */
+/*
+ * Other GPUs, any number of them, with other shares. What it leaves is free at once. If there are
+ * GPUs among them that it did not hold, it stands still until its replicas are there (replica_s of
+ * the overheads).
+ */
+SIM_API enum verdict sim_resize(struct cx *, job_id, const struct placement *, const char *why,
+                                ...) __attribute__((format(printf, 4, 5)));
 SIM_API enum verdict sim_reject(struct cx *, job_id, const char *why, ...)
     __attribute__((format(printf, 3, 4)));
 

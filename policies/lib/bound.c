@@ -219,7 +219,7 @@ static uint32_t available(struct bound *b, struct cx *cx, uint32_t s, job_id k, 
     uint32_t n = 0;
 
     for (uint32_t i = 0; i < st->gpus; i++) {
-        job_id owner = sim_gpu(cx, st->first + i).owner;
+        job_id owner = sim_resident(cx, st->first + i, 0);
         n += owner == NO_JOB || yields(b, cx, owner, k, epoch);
     }
     return n;
@@ -263,19 +263,19 @@ static uint32_t clear(struct bound *b, struct cx *cx, uint32_t s, job_id k, gpu_
     gpu_id home = sim_job(cx, k)->home;
 
     for (uint32_t i = 0; i < st->gpus; i++)
-        free += sim_gpu(cx, st->first + i).owner == NO_JOB;
+        free += sim_gpu(cx, st->first + i).residents == 0;
     while (free < want) {
         job_id i = victim(b, cx, s, k, epoch);
         free += sim_job(cx, i)->held; /* of one station of a node, all of them are here */
         displace(b, cx, i, k, epoch);
     }
     if (want == 1 && home >= st->first && home < st->first + st->gpus &&
-        sim_gpu(cx, home).owner == NO_JOB) {
+        sim_gpu(cx, home).residents == 0) {
         out[0] = home;
         return 1;
     }
     for (uint32_t i = 0; i < st->gpus && n < want; i++)
-        if (sim_gpu(cx, st->first + i).owner == NO_JOB)
+        if (sim_gpu(cx, st->first + i).residents == 0)
             out[n++] = st->first + i;
     return n;
 }

@@ -39,11 +39,11 @@ format_why(struct engine *e, const char *fmt, va_list ap)
 
 static enum verdict refuse(struct engine *e, job_id id, const char *act, enum verdict v)
 {
-    char why[160];
+    char why[280];
 
     if (e->ended)
         return v;
-    snprintf(why, sizeof(why), "%s: %s", act, verdict_text[v]);
+    snprintf(why, sizeof(why), "%s: %s", act, *e->detail ? e->detail : verdict_text[v]);
     e->n_refusals++;
     engine_emit(e, &(struct record){.kind = REC_REFUSE,
                                     .job = id,
@@ -75,6 +75,7 @@ static void count_act(struct engine *e)
 static enum verdict may_act(struct engine *e, const struct job *j, uint32_t flag)
 {
     count_act(e);
+    *e->detail = '\0';
     if (!e->in_schedule || e->ended)
         return ACT_NOT_NOW;
     if (flag && !(e->set.policy->flags & flag))
@@ -84,13 +85,13 @@ static enum verdict may_act(struct engine *e, const struct job *j, uint32_t flag
 
 /* Number and samples first, then whether there are such GPUs. */
 static enum verdict check_shares(const struct engine *e, const struct job *j,
-                                 const struct placement *p)
+                                 const struct placement *p, uint32_t n)
 {
     uint64_t sum = 0;
     uint32_t least = UINT32_MAX;
     gpu_id last = 0;
 
-    if (!p || p->n != j->spec.gpus)
+    if (!p || p->n != n || n == 0)
         return ACT_WRONG_SIZE;
     for (uint32_t i = 0; i < p->n; i++) {
         sum += p->share[i].samples;
@@ -102,20 +103,35 @@ static enum verdict check_shares(const struct engine *e, const struct job *j,
     return last < e->world->n_gpus ? ACT_OK : ACT_NO_GPU;
 }
 
-/* Takes the GPUs if all is well; *rate is the true rate on them. */
-static enum verdict try_start(struct engine *e, struct job *j, const struct placement *p,
-                              double *rate)
+/* What a placement must fulfil whatever the act; *rate is the true rate on it, alone. */
+static enum verdict check_placement(struct engine *e, const struct job *j,
+                                    const struct placement *p, uint32_t n, double *rate)
 {
-    enum verdict v = j->state == JOB_WAITING ? check_shares(e, j, p) : ACT_WRONG_STATE;
+    enum verdict v = check_shares(e, j, p, n);
 
-    if (v == ACT_OK && !world_fits(e->world, j->spec.model, p))
+    if (v == ACT_OK && is_shared(e))
+        v = share_admit(e, j, p);
+    else if (v == ACT_OK && !world_fits(e->world, j->spec.model, p))
         v = ACT_NO_MEMORY;
     if (v == ACT_OK && (*rate = life_rate(e, j, p)) <= 0)
         v = ACT_NO_RATE;
+    return v;
+}
+
+/* Takes the GPUs if all is well. */
+static enum verdict try_start(struct engine *e, struct job *j, const struct placement *p,
+                              double *rate)
+{
+    enum verdict v = j->state == JOB_WAITING ? check_placement(e, j, p, j->spec.gpus, rate)
+                                             : ACT_WRONG_STATE;
+
     if (v != ACT_OK)
         return v;
     count_held(e);
-    return gpus_take(&e->gpus, p, sim_slot(j->id));
+    if (!is_shared(e))
+        return gpus_take(&e->gpus, p, sim_slot(j->id));
+    share_join(e, j, p);
+    return ACT_OK;
 }
 
 /* What the policy was told by a prediction; NAN: nothing was predicted. */
@@ -164,12 +180,18 @@ enum verdict sim_preempt(struct cx *cx, job_id id, const char *why, ...)
     return ACT_OK;
 }
 
+static bool holds(const struct engine *e, const struct job *j, gpu_id g)
+{
+    return is_shared(e) ? gpus_resident(&e->gpus, g, j->id) != NULL
+                        : e->gpus.gpu[g].owner == sim_slot(j->id);
+}
+
 /* Whether a placement names the GPUs that are held, in any order. */
 static enum verdict same_gpus(const struct engine *e, const struct job *j,
                               const struct placement *p)
 {
     for (uint32_t i = 0; i < p->n; i++) {
-        if (e->gpus.gpu[p->share[i].gpu].owner != sim_slot(j->id))
+        if (!holds(e, j, p->share[i].gpu))
             return ACT_GPU_TAKEN;
         for (uint32_t k = 0; k < i; k++)
             if (p->share[k].gpu == p->share[i].gpu)
@@ -181,12 +203,12 @@ static enum verdict same_gpus(const struct engine *e, const struct job *j,
 static enum verdict try_split(struct engine *e, struct job *j, const struct placement *p,
                               double *rate)
 {
-    enum verdict v = j->n_held ? check_shares(e, j, p) : ACT_WRONG_STATE;
+    enum verdict v = j->n_held ? check_shares(e, j, p, j->n_held) : ACT_WRONG_STATE;
 
-    if (v == ACT_OK && !world_fits(e->world, j->spec.model, p))
-        v = ACT_NO_MEMORY;
-    if (v == ACT_OK && (*rate = life_rate(e, j, p)) <= 0)
-        v = ACT_NO_RATE;
+    if (v == ACT_OK && is_shared(e)) /* else a GPU might be refused for want of a seat */
+        v = same_gpus(e, j, p);
+    if (v == ACT_OK)
+        v = check_placement(e, j, p, j->n_held, rate);
     return v == ACT_OK ? same_gpus(e, j, p) : v;
 }
 
@@ -210,6 +232,68 @@ enum verdict sim_split(struct cx *cx, job_id id, const struct placement *p, cons
     move_shares(e, j, p, rate);
     struct record r = job_record(j, REC_SPLIT);
     r.run = j->state == JOB_SETUP ? j->begin : e->now;
+    r.value = rate;
+    r.told = told(e, j, p);
+    r.why = text;
+    engine_emit(e, &r);
+    life_aim(e, j);
+    return ACT_OK;
+}
+
+/* Of GPUs that are not shared: those it does not hold must be free. */
+static enum verdict all_free(const struct engine *e, const struct job *j,
+                             const struct placement *p)
+{
+    for (uint32_t i = 0; i < p->n; i++) {
+        gpu_id g = p->share[i].gpu;
+        if (!holds(e, j, g) && e->gpus.gpu[g].owner != NO_OWNER)
+            return ACT_GPU_TAKEN;
+        for (uint32_t k = 0; k < i; k++)
+            if (p->share[k].gpu == g)
+                return ACT_WRONG_SIZE;
+    }
+    return ACT_OK;
+}
+
+/* *begin: when it goes on there. */
+static enum verdict try_resize(struct engine *e, const struct job *j, const struct placement *p,
+                               double *rate, sim_time *begin)
+{
+    enum verdict v = j->n_held ? check_placement(e, j, p, p ? p->n : 0, rate) : ACT_WRONG_STATE;
+
+    if (v == ACT_OK && !is_shared(e))
+        v = all_free(e, j, p);
+    if (v != ACT_OK)
+        return v;
+    *begin = j->state == JOB_SETUP ? j->begin : e->now;
+    for (uint32_t i = 0; i < p->n; i++) {
+        const struct gpu_now *g = &e->gpus.gpu[p->share[i].gpu];
+        sim_time there = later(g->ready > e->now ? g->ready : e->now, e->world->overheads.replica);
+        if (!holds(e, j, p->share[i].gpu) && there > *begin)
+            *begin = there;
+    }
+    return ACT_OK;
+}
+
+enum verdict sim_resize(struct cx *cx, job_id id, const struct placement *p, const char *why, ...)
+{
+    struct engine *e = cx->e;
+    struct job *j = job_find(e, id);
+    enum verdict v = may_act(e, j, POLICY_RESIZES);
+    sim_time begin = 0;
+    double rate = 0;
+    va_list ap;
+
+    if (v == ACT_OK)
+        v = try_resize(e, j, p, &rate, &begin);
+    if (v != ACT_OK)
+        return refuse(e, id, "resize", v);
+    va_start(ap, why);
+    const char *text = format_why(e, why, ap);
+    va_end(ap);
+    move_resize(e, j, p, rate, begin);
+    struct record r = job_record(j, REC_RESIZE);
+    r.run = begin;
     r.value = rate;
     r.told = told(e, j, p);
     r.why = text;

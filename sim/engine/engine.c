@@ -13,7 +13,7 @@
 
 void engine_emit(struct engine *e, struct record *r)
 {
-    if (e->ended && r->kind != REC_FINISH)
+    if (e->ended && r->kind != REC_FINISH && r->kind != REC_LOAD)
         return;
     r->t = e->now;
     e->past[e->n_past++ % PAST] = (struct past){r->t, r->job, r->kind, r->n};
@@ -121,7 +121,6 @@ static void decide(struct engine *e)
     e->n_acts = 0;
     e->set.policy->schedule(e->policy_self, &e->cx);
     e->in_schedule = false;
-    scratch_done(e);
 }
 
 static void check_all(const struct engine *e)
@@ -135,13 +134,16 @@ static void check_all(const struct engine *e)
         if (e->seat[s].id == NO_JOB)
             continue;
         held += p.n;
+        for (uint32_t i = 0; is_shared(e) && i < p.n; i++)
+            BUG_ON(!gpus_resident(&e->gpus, p.share[i].gpu, j->id));
         BUG_ON(j->id != e->seat[s].id);
         BUG_ON((p.n > 0) != (j->state == JOB_SETUP || j->state == JOB_RUNNING));
         BUG_ON(j->line.whole > j->spec.work || j->line.part < 0 || j->line.part >= 1);
-        for (uint32_t i = 0; i < p.n; i++)
+        for (uint32_t i = 0; !is_shared(e) && i < p.n; i++)
             BUG_ON(e->gpus.gpu[p.share[i].gpu].owner != s);
     }
-    BUG_ON(held + e->gpus.free != e->world->n_gpus);
+    BUG_ON(held != e->held);
+    BUG_ON(!is_shared(e) && held + e->gpus.free != e->world->n_gpus);
 }
 
 /* All is checked after each instant of a small world; in a large one only so often that it costs
@@ -240,6 +242,8 @@ bool engine_step(struct engine *e)
         drain(e);
         if (!e->ended)
             decide(e);
+        share_settle(e);
+        scratch_done(e);
     } while (!e->ended && ((e->next = next_time(e)) == t || e->again));
     count_rings(e);
     if (e->set.paranoid)
@@ -271,6 +275,7 @@ enum run_end engine_run(struct engine *e)
         ;
     if (e->set.paranoid)
         check_all(e);
+    share_finish(e);
     emit_run(e, REC_FINISH, end_name[e->end]);
     check_identities(e);
     return e->end;
@@ -312,6 +317,7 @@ struct engine *engine_new(const struct engine_setup *set)
     e->host_used = arena_get(a, e->world->n_nodes * sizeof(double));
     e->picked = arena_get(a, e->world->n_gpus * sizeof(*e->picked));
     e->opening = arena_get(a, e->world->n_experiments * sizeof(uint32_t));
+    share_setup(e);
     sort_openings(e);
     next_opening(e);
     tune_setup(e);
@@ -334,6 +340,7 @@ void engine_free(struct engine *e)
     if (e->set.policy->fini)
         e->set.policy->fini(e->policy_self);
     tune_teardown(e);
+    share_teardown(e);
     if (e->random)
         gsl_rng_free(e->random);
     heap_free(&e->events);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sim/engine/gpus.h"
 
+#include <string.h>
+
 #include "sim/base/bug.h"
 
 static inline void room_add(struct type_room *r, uint32_t f, node_id k)
@@ -30,6 +32,11 @@ struct gpus gpus_new(struct arena *a, const struct world *w)
         .room = arena_get(a, w->n_types * sizeof(*s.room)),
     };
 
+    s.most = w->residents > 1 ? w->residents : 1;
+    if (s.most > 1) {
+        s.seat = arena_get(a, (size_t)w->n_gpus * s.most * sizeof(*s.seat));
+        s.shared = arena_get(a, w->n_gpus * sizeof(*s.shared));
+    }
     for (gpu_id g = 0; g < w->n_gpus; g++)
         s.gpu[g] = (struct gpu_now){0, NO_OWNER, w->gpu[g].node};
     for (type_id t = 0; t < w->n_types; t++) {
@@ -121,6 +128,66 @@ void gpus_give(struct gpus *s, const struct placement *p, sim_time ready)
     s->latest = s->latest < ready ? ready : s->latest;
 }
 
+/* ---- shared GPUs ---- */
+
+/* The first seat of a GPU whose job was submitted no earlier. */
+static uint32_t seat_at(const struct gpus *s, gpu_id g, job_id j)
+{
+    const struct resident *seat = gpus_residents(s, g);
+    uint32_t i = 0;
+
+    while (i < s->shared[g].n && seat[i].job < j)
+        i++;
+    return i;
+}
+
+struct resident *gpus_resident(const struct gpus *s, gpu_id g, job_id j)
+{
+    uint32_t i = seat_at(s, g, j);
+    struct resident *seat = gpus_residents(s, g) + i;
+
+    return i < s->shared[g].n && seat->job == j ? seat : NULL;
+}
+
+/* A GPU becomes free or taken. */
+static void flip(struct gpus *s, gpu_id g)
+{
+    node_id k = s->gpu[g].node;
+    const struct node_now *node = &s->node[k];
+    uint64_t bit = UINT64_C(1) << (g - node->first);
+
+    set_free(s, k, node->free ^ bit, node->free & bit ? node->n_free - 1u : node->n_free + 1u);
+}
+
+void gpus_join(struct gpus *s, gpu_id g, job_id j, double bytes)
+{
+    uint32_t i = seat_at(s, g, j);
+    struct resident *seat = gpus_residents(s, g);
+
+    BUG_ON(s->shared[g].n == s->most);
+    memmove(seat + i + 1, seat + i, (s->shared[g].n - i) * sizeof(*seat));
+    seat[i] = (struct resident){j, 0};
+    s->shared[g].used += bytes;
+    if (s->shared[g].n++ == 0)
+        flip(s, g);
+}
+
+void gpus_part(struct gpus *s, gpu_id g, job_id j, double bytes, sim_time ready)
+{
+    uint32_t i = seat_at(s, g, j);
+    struct resident *seat = gpus_residents(s, g);
+
+    BUG_ON(i == s->shared[g].n || seat[i].job != j);
+    memmove(seat + i, seat + i + 1, (--s->shared[g].n - i) * sizeof(*seat));
+    s->shared[g].used -= bytes;
+    if (s->shared[g].n == 0) {
+        s->shared[g].used = 0;
+        flip(s, g);
+    }
+    s->gpu[g].ready = s->gpu[g].ready < ready ? ready : s->gpu[g].ready;
+    s->latest = s->latest < ready ? ready : s->latest;
+}
+
 static struct share *take_lowest(const struct gpus *s, node_id k, uint32_t n, struct share *out)
 {
     uint64_t m = s->node[k].free;
@@ -172,12 +239,19 @@ static void spread(const struct gpus *s, const struct type_room *r, uint32_t n, 
     BUG("spread: the free counts are wrong");
 }
 
+static bool is_free(const struct gpus *s, gpu_id g)
+{
+    const struct node_now *node = &s->node[s->gpu[g].node];
+
+    return node->free >> (g - node->first) & 1;
+}
+
 bool gpus_pick(const struct gpus *s, uint32_t n, uint64_t types, node_id home, gpu_id home_gpu,
                struct share *out)
 {
     if (n == 0 || n > s->free)
         return false;
-    if (n == 1 && home != UINT32_MAX && s->gpu[home_gpu].owner == NO_OWNER) {
+    if (n == 1 && home != UINT32_MAX && is_free(s, home_gpu)) {
         out[0] = (struct share){home_gpu, 0};
         return true;
     }
@@ -198,6 +272,11 @@ bool gpus_pick(const struct gpus *s, uint32_t n, uint64_t types, node_id home, g
     return false;
 }
 
+static bool has_nobody(const struct gpus *s, gpu_id g)
+{
+    return s->shared ? s->shared[g].n == 0 : s->gpu[g].owner == NO_OWNER;
+}
+
 void gpus_check(const struct gpus *s)
 {
     uint32_t free = 0;
@@ -208,8 +287,8 @@ void gpus_check(const struct gpus *s)
         const struct bits *in = &s->room[node->type].with[f];
         BUG_ON(node->n_free != f);
         for (uint32_t i = 0; i < node->gpus; i++)
-            if ((node->free >> i & 1) != (s->gpu[node->first + i].owner == NO_OWNER))
-                BUG("GPU %u: mask and owner disagree", node->first + i);
+            if ((node->free >> i & 1) != has_nobody(s, node->first + i))
+                BUG("GPU %u: mask and residents disagree", node->first + i);
         if (f && !(in->low[k >> 6] >> (k & 63) & 1))
             BUG("node %u is not among those with %u free GPUs", k, f);
         free += f;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * gpus.h - who owns which GPU, and where there is room.
+ * gpus.h - who is on which GPU, and where there is room.
  *
  * Nodes are kept in sets by GPU type and number of free GPUs, so that the best fitting node is
  * found without a scan, whatever the size of the cluster.
@@ -24,8 +24,20 @@ struct type_room {
  */
 struct gpu_now {
     sim_time ready; /* when its last owner's state is saved */
-    uint32_t owner; /* slot of a job, or NO_OWNER */
+    uint32_t owner; /* slot of a job, or NO_OWNER; not of a cluster that shares its GPUs */
     node_id node;
+};
+
+/* A GPU of a cluster that shares its GPUs has seats: seat[g * most] and following, in order of
+ * submission. */
+struct resident {
+    job_id job;
+    double resid; /* measured: seconds until its part of a step is done; 0: not yet */
+};
+
+struct gpu_shared {
+    uint32_t n;
+    double used; /* bytes of their replicas */
 };
 
 struct node_now {
@@ -38,6 +50,9 @@ struct gpus {
     const struct world *world;
     uint32_t free;
     sim_time latest; /* no GPU is ready later */
+    uint32_t most;   /* residents of a GPU; 1: one owner each */
+    struct resident *seat; /* NULL: GPUs are not shared */
+    struct gpu_shared *shared;
     struct gpu_now *gpu;
     struct node_now *node;
     struct type_room *room; /* by type */
@@ -51,6 +66,18 @@ bool gpus_exist(const struct gpus *, const struct placement *);
 enum verdict gpus_take(struct gpus *, const struct placement *, uint32_t owner);
 /* Frees them; each is ready for others at `ready` or later. */
 void gpus_give(struct gpus *, const struct placement *, sim_time ready);
+
+/* ---- of a cluster that shares its GPUs ---- */
+
+static inline struct resident *gpus_residents(const struct gpus *s, gpu_id g)
+{
+    return s->seat + (size_t)g * s->most;
+}
+/* NULL: it is none. */
+struct resident *gpus_resident(const struct gpus *, gpu_id, job_id);
+/* One GPU: a replica of so many bytes comes, or goes; ready as in gpus_give(). There is a seat. */
+void gpus_join(struct gpus *, gpu_id, job_id, double bytes);
+void gpus_part(struct gpus *, gpu_id, job_id, double bytes, sim_time ready);
 
 /* The default choice of n GPUs (sim_pick) among the types of a mask: home is the node to prefer or
  * UINT32_MAX, home_gpu a GPU in it. false: no room. Fills the GPUs of n shares. */

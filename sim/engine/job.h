@@ -31,7 +31,7 @@ struct job {
     int64_t goal;   /* units at its next event: an epoch's end, or all its work */
     sim_time since; /* when it came into its present state */
     enum job_state state;
-    uint32_t n_held; /* GPUs it holds: 0 or all it wants */
+    uint32_t n_held; /* GPUs it holds: 0, or all it wants until it is resized */
     union {
         struct share small[SMALL_HELD];
         struct share *block; /* from the pool */
@@ -45,7 +45,10 @@ struct job {
     uint64_t types; /* on which an even split can run */
     double jitter;
     sim_time ran;   /* finished stretches of progress */
-    sim_time begin; /* set-up: when progress begins */
+    sim_time begin;   /* set-up: when progress begins */
+    sim_time started; /* its first start; SIM_NEVER before */
+    sim_time alone;   /* what all its work takes alone; 0: not known yet */
+    bool copying;     /* set-up of further replicas: its state is on the GPUs it had */
     enum saved saved;
     node_id host;
     sim_time saved_at; /* when its saved state can be used */

@@ -285,6 +285,7 @@ struct job *life_arrive(struct engine *e, const struct job_spec *spec)
     j->landing = SIM_NEVER;
     j->home = NO_GPU;
     j->metric = NAN;
+    j->started = SIM_NEVER;
     j->jitter = world_jitter(e->world, spec);
     count_system(e);
     e->in_system++;

@@ -62,7 +62,19 @@ static double per_ns(const struct job *j, double rate)
 static void hold(struct engine *e, struct job *j, const struct placement *p)
 {
     hold_shares(e, j, p);
+    e->held += p->n;
     e->held_sum -= (sim_area)e->now * p->n;
+}
+
+static void give_gpus(struct engine *e, const struct job *j, const struct placement *p,
+                      sim_time ready)
+{
+    e->held -= p->n;
+    e->held_sum += (sim_area)e->now * p->n;
+    if (is_shared(e))
+        share_part(e, j, p, ready);
+    else
+        gpus_give(&e->gpus, p, ready);
 }
 
 static void unhold(struct engine *e, struct job *j, sim_time ready)
@@ -70,8 +82,8 @@ static void unhold(struct engine *e, struct job *j, sim_time ready)
     struct placement held = job_held(j);
 
     count_held(e);
-    e->held_sum += (sim_area)e->now * held.n;
-    gpus_give(&e->gpus, &held, ready);
+    share_touch(e, &held);
+    give_gpus(e, j, &held, ready);
     drop_shares(e, &held);
     j->n_held = 0;
 }
@@ -147,9 +159,25 @@ static void leave_host(struct engine *e, struct job *j)
 
 void move_runs(struct engine *e, struct job *j)
 {
+    struct placement held = job_held(j);
+
     leave_host(e, j);
     life_to(e, j, JOB_RUNNING);
     j->line.since = e->now;
+    j->copying = false;
+    share_touch(e, &held);
+}
+
+static void first_start(struct engine *e, struct job *j, const struct placement *p)
+{
+    j->started = e->now;
+    if (!is_shared(e))
+        return;
+    j->alone = share_alone(e, j, p);
+    struct record r = job_record(j, REC_ALONE);
+    r.run = j->alone;
+    r.n = j->spec.gpus;
+    engine_emit(e, &r);
 }
 
 void move_on(struct engine *e, struct job *j, const struct placement *p, double rate, double told,
@@ -157,6 +185,8 @@ void move_on(struct engine *e, struct job *j, const struct placement *p, double 
 {
     sim_time ready = gpus_ready(e, p);
 
+    if (j->started == SIM_NEVER)
+        first_start(e, j, p);
     hold(e, j, p);
     enum origin from = origin_of(e, j);
     if (from != FROM_NEW && j->saved_at > ready)
@@ -182,9 +212,67 @@ void move_shares(struct engine *e, struct job *j, const struct placement *p, dou
 {
     struct placement old = job_held(j);
 
+    if (is_shared(e)) { /* the same seats; other samples need other memory */
+        share_part(e, j, &old, e->now);
+        share_join(e, j, p);
+        share_touch(e, p);
+    }
     hold_shares(e, j, p);
     drop_shares(e, &old);
-    j->line.rate = per_ns(j, rate);
+    if (!is_shared(e) || j->state != JOB_RUNNING)
+        j->line.rate = per_ns(j, rate);
+}
+
+/* The GPUs of a that are not in b, with their shares in room. */
+static struct placement without(const struct placement *a, const struct placement *b,
+                                struct share *room)
+{
+    uint32_t n = 0;
+
+    for (uint32_t i = 0; i < a->n; i++) {
+        bool in = false;
+        for (uint32_t k = 0; k < b->n; k++)
+            in |= b->share[k].gpu == a->share[i].gpu;
+        if (!in)
+            room[n++] = a->share[i];
+    }
+    return (struct placement){n, room};
+}
+
+void move_resize(struct engine *e, struct job *j, const struct placement *p, double rate,
+                 sim_time begin)
+{
+    struct placement old = job_held(j);
+    struct share *room = arena_get(e->scratch, (old.n + p->n) * sizeof(*room));
+    struct placement left = without(&old, p, room), more = without(p, &old, room + left.n);
+
+    e->scratch_used = true;
+    count_held(e);
+    share_touch(e, &old);
+    share_touch(e, p);
+    if (j->state == JOB_RUNNING) {
+        life_settle(e, j);
+        if (begin > e->now) {
+            j->ran += e->now - j->since;
+            j->ran_on = j->home;
+            j->copying = true;
+            life_to(e, j, JOB_SETUP);
+        }
+    }
+    if (is_shared(e)) {
+        share_part(e, j, &old, e->now);
+        share_join(e, j, p);
+    } else {
+        gpus_give(&e->gpus, &left, e->now);
+        gpus_take(&e->gpus, &more, sim_slot(j->id));
+    }
+    e->held += more.n - left.n;
+    e->held_sum += (sim_area)e->now * ((sim_area)left.n - more.n);
+    hold_shares(e, j, p);
+    drop_shares(e, &old);
+    j->begin = begin;
+    if (!is_shared(e) || j->state != JOB_RUNNING)
+        j->line.rate = per_ns(j, rate);
 }
 
 /* ---- off ---- */
@@ -196,17 +284,15 @@ void move_observe(struct engine *e, struct job *j)
     double slowest = -1;
 
     for (uint32_t i = 0; i < held.n; i++) {
-        const struct gpu *g = &e->world->gpu[held.share[i].gpu];
-        type_id t = e->world->node[g->node].type;
-        double s =
-            e->world->cost->step_s(e->world->cost_self, j->spec.model, t, held.share[i].samples) /
-            g->speed;
+        const struct share *share = &held.share[i];
+        struct step_parts part = world_step(e->world, j->spec.model, share->gpu, share->samples);
+        double s = step_compute(&part);
         if (s > slowest) {
             slowest = s;
-            j->seen_type = t;
+            j->seen_type = e->world->node[e->world->gpu[share->gpu].node].type;
         }
     }
-    j->seen_rate = life_rate(e, j, &held);
+    j->seen_rate = is_shared(e) ? j->line.rate * 1e9 : life_rate(e, j, &held);
 }
 
 /* Lets a job that is taken off finish its step or epoch: sets its progress there, returns when. */
@@ -274,6 +360,15 @@ static void count_futile(struct engine *e)
                     e->set.policy->name, (unsigned long long)most);
 }
 
+/* Taken off while its replicas are copied: it stands still, and its state is saved, as no step is
+ * under way. */
+static void save_copying(struct engine *e, struct job *j, struct record *r)
+{
+    r->ready = later(e->now, save_state(e, j));
+    j->saved_at = r->ready;
+    j->copying = false;
+}
+
 /* Takes a running job off: fills in until when it went on, when its GPUs are ready, what is lost.
  */
 static void suspend(struct engine *e, struct job *j, struct record *r, bool paused)
@@ -310,6 +405,8 @@ void move_off(struct engine *e, struct job *j, enum record_kind kind, enum job_s
     r.why = why;
     if (j->state == JOB_RUNNING)
         suspend(e, j, &r, to == JOB_PAUSED);
+    else if (j->copying)
+        save_copying(e, j, &r);
     engine_emit(e, &r);
     if (j->n_held)
         unhold(e, j, r.ready);

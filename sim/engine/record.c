@@ -11,7 +11,8 @@ const char *const record_name[REC_KINDS] = {
     [REC_REPORT] = "report", [REC_SPLIT] = "split",     [REC_PREEMPT] = "preempt",
     [REC_PAUSE] = "pause",   [REC_PROMOTE] = "promote", [REC_END] = "end",
     [REC_KILL] = "kill",     [REC_REJECT] = "reject",   [REC_REFUSE] = "refuse",
-    [REC_CLOSE] = "close",
+    [REC_CLOSE] = "close",   [REC_RESIZE] = "resize",   [REC_ALONE] = "alone",
+    [REC_RATE] = "rate",     [REC_LOAD] = "load",
 };
 
 const char *const origin_name[ORIGINS] = {
@@ -39,6 +40,7 @@ uint64_t record_digest(uint64_t h, const struct record *r)
     switch (r->kind) {
     case REC_START:
     case REC_SPLIT:
+    case REC_RESIZE:
         for (uint32_t i = 0; i < r->n; i++)
             h = rng_mix(h, (uint64_t)r->share[i].samples << 32 | r->share[i].gpu);
         h = rng_mix(h, (uint64_t)r->run);
@@ -49,7 +51,14 @@ uint64_t record_digest(uint64_t h, const struct record *r)
         h = rng_mix(h, (uint64_t)r->lost);
         return rng_mix(h, (uint64_t)r->ready);
     case REC_REPORT:
+    case REC_RATE:
         return rng_mix(h, bits_of(r->value));
+    case REC_ALONE:
+        return rng_mix(h, (uint64_t)r->run);
+    case REC_LOAD:
+        h = rng_mix(h, (uint64_t)r->share->gpu);
+        h = rng_mix(h, bits_of(r->value));
+        return rng_mix(h, bits_of(r->told));
     default:
         return h;
     }

@@ -27,6 +27,10 @@ enum record_kind {
     REC_REFUSE,  /* an act of the policy that was not possible */
     REC_CLOSE,   /* an experiment's end rule is met */
     REC_FINISH,  /* the run is over; why: how it ended */
+    REC_RESIZE,  /* other GPUs */
+    REC_ALONE,   /* shared clusters, before a first start: what all its work takes alone */
+    REC_RATE,    /* shared clusters: it goes on at another rate */
+    REC_LOAD,    /* shared clusters: what a GPU did up to now */
     REC_KINDS
 };
 
@@ -45,18 +49,22 @@ struct record {
     sim_time t;
     enum record_kind kind;
     enum origin origin; /* start */
-    job_id job;         /* NO_JOB: begin, open, close, finish */
+    job_id job;         /* NO_JOB: begin, open, close, load, finish */
     uint32_t
         n; /* begin: all GPUs; arrive: GPUs wanted; open: trials; else GPUs held, or left now */
     uint32_t experiment, trial; /* open, close, arrive; NO_EXPERIMENT */
     uint32_t epoch;             /* report: which; arrive: declared; open: good trials in all */
     bool good;                  /* arrive: a good trial; open: better metrics are lower */
-    const struct share *share;  /* of the n GPUs held or left now; NULL: none, or a report */
-    sim_time run;     /* start: when progress begins; preempt, pause: until when it went on */
+    const struct share *share;  /* of the n GPUs held or left now; load: a GPU, and how many jobs run
+                                   on it; NULL: none, or a report or rate */
+    sim_time run;     /* start, resize: when progress begins; preempt, pause: until when it went on;
+                         alone: how long; load: since when */
     sim_time ready;   /* preempt, pause: when its GPUs are ready for others */
     sim_time lost;    /* preempt: running time whose progress is discarded */
-    double value;     /* report: metric; start, split: true rate; open: target; NAN */
-    double told;      /* start, split: predicted rate; NAN without a model */
+    double value;     /* report: metric; start, split, resize: true rate alone; rate: true rate;
+                         open: target; load: part of the time with a job computing; NAN */
+    double told;      /* start, split, resize: predicted rate; NAN without a model; load: exclusive
+                         seconds done a second / the most that could be done */
     const char *name; /* arrive: the trace's name of it; open: the experiment's; NULL */
     const char *why;  /* NULL: nobody asked for it */
 };

@@ -3,7 +3,8 @@
  * state.h - the engine's own state, shared by its files and by nobody else.
  *
  * engine.c has the loop, life.c the life of a job, move.c what taking and leaving GPUs costs, act.c
- * the policy's acts, view.c what it reads, tune.c experiments and their tuners.
+ * the policy's acts, view.c what it reads, share.c GPUs that several jobs hold, tune.c experiments
+ * and their tuners.
  */
 #ifndef SIM_STATE_H
 #define SIM_STATE_H
@@ -45,6 +46,8 @@ struct past {
     uint32_t n;
 };
 
+struct shares;
+
 struct engine {
     struct engine_setup set;
     const struct world *world;
@@ -70,6 +73,9 @@ struct engine {
     struct share *pool[POOL_SIZES];
 
     struct gpus gpus;
+    struct shares *shares; /* share.c; NULL: GPUs are not shared */
+    uint32_t held;         /* GPUs held, over all jobs */
+    char detail[200];      /* of an act that is refused: the numbers; "" none */
     double *host_used; /* by node: bytes of suspended states */
 
     void *policy_self;
@@ -80,7 +86,7 @@ struct engine {
     enum run_end end; /* good once `ended` is true */
     bool ended;
     char reason[400];
-    uint64_t n_events, n_refusals;
+    uint64_t n_events, n_refusals, n_unsettled;
     uint64_t n_acts;    /* of this round */
     uint32_t rings;     /* alarms since anything else happened or was to happen */
     uint64_t futile;    /* preemptions that lost progress, since any job got on */
@@ -106,6 +112,11 @@ static inline struct job *job_find(const struct engine *e, job_id id)
     uint32_t slot = sim_slot(id);
 
     return slot < e->n_slots && e->seat[slot].id == id ? job_at(e, slot) : NULL;
+}
+
+static inline bool is_shared(const struct engine *e)
+{
+    return e->shares != NULL;
 }
 
 static inline double life_rate(const struct engine *e, const struct job *j,
@@ -146,7 +157,7 @@ static inline void count_system(struct engine *e)
 /* Before the number of held GPUs changes. */
 static inline void count_held(struct engine *e)
 {
-    e->held_area += (sim_area)(e->now - e->held_since) * (e->world->n_gpus - e->gpus.free);
+    e->held_area += (sim_area)(e->now - e->held_since) * e->held;
     e->held_since = e->now;
 }
 
@@ -169,11 +180,30 @@ sim_time life_ran(const struct engine *, const struct job *);
 void move_on(struct engine *, struct job *, const struct placement *, double rate, double told,
              const char *why); /* GPUs are taken already */
 void move_shares(struct engine *, struct job *, const struct placement *, double rate);
+/* Other GPUs; it stands still until `begin`, if that lies ahead. */
+void move_resize(struct engine *, struct job *, const struct placement *, double rate,
+                 sim_time begin);
 /* Off its GPUs: preempted (or paused) as the run's settings say. */
 void move_off(struct engine *, struct job *, enum record_kind, enum job_state to, const char *why);
 void move_drop(struct engine *, struct job *);    /* off its GPUs for good */
 void move_runs(struct engine *, struct job *);    /* set-up is over: it progresses from now on */
 void move_observe(struct engine *, struct job *); /* its rate has been measured where it runs */
+
+/* share.c: clusters that share their GPUs; nothing happens on others */
+void share_setup(struct engine *);
+void share_teardown(struct engine *);
+/* The jobs on these GPUs go on at other rates, which are found before time passes. */
+void share_touch(struct engine *, const struct placement *);
+void share_settle(struct engine *); /* finds them */
+void share_finish(struct engine *); /* the last loads */
+/* A job comes to GPUs, or leaves them; there is room. */
+void share_join(struct engine *, const struct job *, const struct placement *);
+void share_part(struct engine *, const struct job *, const struct placement *, sim_time ready);
+/* Whether a job may hold these GPUs, those it holds now included; e->detail says why not. */
+enum verdict share_admit(struct engine *, const struct job *, const struct placement *);
+/* The present step time, and the parts of each share, from the solution; 0: it does not run. */
+double share_measured(struct engine *, const struct job *, double *resid);
+sim_time share_alone(const struct engine *, const struct job *, const struct placement *);
 
 /* tune.c */
 void tune_setup(struct engine *);

@@ -40,10 +40,27 @@ struct gpu_view sim_gpu(const struct cx *cx, gpu_id g)
     const struct engine *e = cx->e;
 
     if (g >= e->world->n_gpus)
-        return (struct gpu_view){UINT32_MAX, UINT32_MAX, NO_JOB, SIM_NEVER};
+        return (struct gpu_view){UINT32_MAX, UINT32_MAX, 0, 0, 0, SIM_NEVER};
     const struct gpu_now *now = &e->gpus.gpu[g];
-    return (struct gpu_view){e->gpus.node[now->node].type, now->node, id_of(e, now->owner),
-                             now->ready};
+    type_id t = e->gpus.node[now->node].type;
+    double left = world_gpu_bytes(e->world, t);
+    uint32_t n = now->owner != NO_OWNER;
+    if (is_shared(e)) {
+        n = e->gpus.shared[g].n;
+        left = fmin(world_resident_bytes(e->world, t), left - e->gpus.shared[g].used);
+    }
+    return (struct gpu_view){t, now->node, n, e->gpus.most, left, now->ready};
+}
+
+job_id sim_resident(const struct cx *cx, gpu_id g, uint32_t i)
+{
+    const struct engine *e = cx->e;
+
+    if (g >= e->world->n_gpus)
+        return NO_JOB;
+    if (is_shared(e))
+        return i < e->gpus.shared[g].n ? gpus_residents(&e->gpus, g)[i].job : NO_JOB;
+    return i == 0 ? id_of(e, e->gpus.gpu[g].owner) : NO_JOB;
 }
 
 struct node_view sim_node(const struct cx *cx, node_id k)
@@ -109,6 +126,7 @@ static void fill_view(const struct engine *e, const struct job *j, struct job_vi
                            .experiment = s->experiment,
                            .epochs = s->epochs,
                            .types = j->types,
+                           .asked = s->asked,
                            .steps_declared = s->model == NO_MODEL ? 0 : (double)s->work,
                            .metric_start = NAN,
                            .metric_ideal = NAN,
@@ -153,6 +171,9 @@ const struct job_view *sim_job(const struct cx *cx, job_id id)
     v->home = j->home;
     v->steps = life_steps(e, j);
     v->ran = life_ran(e, j);
+    v->stepped = e->now;
+    v->started = j->started;
+    v->alone = j->alone;
     v->attained = (double)v->ran * 1e-9 * j->spec.gpus;
     return v;
 }
@@ -186,6 +207,27 @@ double sim_rate(struct cx *cx, job_id id, const struct placement *p)
         return 0;
     struct known_job known = life_known(j);
     return belief_rate(e->set.belief, &known, p);
+}
+
+struct step_alone sim_step_alone(const struct cx *cx, job_id id, gpu_id g, uint32_t samples)
+{
+    const struct engine *e = cx->e;
+    const struct job *j = job_find(e, id);
+
+    if (!j || g >= e->world->n_gpus || j->spec.model == NO_MODEL)
+        return (struct step_alone){0, 0, 0, 0};
+    struct step_parts s = world_step(e->world, j->spec.model, g, samples);
+    if (isnan(s.busy))
+        return (struct step_alone){0, 0, 0, 0};
+    return (struct step_alone){s.busy, s.floor, s.gap,
+                               world_replica_bytes(e->world, j->spec.model, samples)};
+}
+
+double sim_measured(const struct cx *cx, job_id id, double *resid)
+{
+    const struct job *j = job_find(cx->e, id);
+
+    return j ? share_measured(cx->e, j, resid) : 0;
 }
 
 /* ---- placements ---- */

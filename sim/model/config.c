@@ -16,13 +16,16 @@ struct run_conf {
     const char *about, *trace, *predictor;
     int64_t seed, seeds, max_rounds;
     sim_time until;
-    double jitter, shake;
+    double jitter, step_jitter, shake;
+    int fidelity, alone;
     const char *ties;
     int preempt_at, keeps, suspend_to, refusals;
     bool events, jobs, series;
 };
 
 static const char *const boundaries[] = {"now", "step", "epoch", NULL};
+static const char *const fidelities[] = {"fluid", "step", NULL};
+static const char *const alones[] = {"same_split", "best_split", NULL};
 static const char *const kept[] = {"state", "checkpoint", NULL};
 static const char *const places[] = {"host", "storage", NULL};
 static const char *const refusals[] = {"strict", "count", NULL};
@@ -41,6 +44,14 @@ static const struct field run_fields[] = {
      "stop at this time; 0: when every job has ended"},
     {FIELD_REAL, "jitter", AT(jitter), "0", 0, 1, NULL,
      "sigma of the log-normal factor on a job's step time (eq. 4)"},
+    {FIELD_CHOICE, "fidelity", AT(fidelity), "fluid", 0, 0, fidelities,
+     "clusters that share GPUs: fluid: mean rates of the jobs on them, solved together; step: every "
+     "step of every replica, one by one"},
+    {FIELD_REAL, "step_jitter", AT(step_jitter), "0", 0, 1, NULL,
+     "fidelity step: sigma of the log-normal factor on each step (eq. 4)"},
+    {FIELD_CHOICE, "alone", AT(alone), "same_split", 0, 0, alones,
+     "clusters that share GPUs: the shares with which completion alone is reckoned, on the GPUs of "
+     "its first start (eq. 22)"},
     {FIELD_REAL, "shake", AT(shake), "0", 0, 0.99, NULL,
      "input shaking: each gap between submissions and each duration of the trace is changed by up "
      "to "
@@ -81,6 +92,7 @@ const struct config_section config_sections[] = {
      from_fields},
     {"cluster.gpu_types.NAME", "a GPU type", gpu_type_fields},
     {"cluster.nodes[]", "a group of equal nodes", node_fields},
+    {"cluster.sharing", "GPUs that several jobs hold at the same time", sharing_fields},
     {"cost",
      "what a step costs; besides these: models, fits, sync, stacks (software stacks that count, "
      "the "
@@ -267,6 +279,9 @@ static bool take_run(struct loading *l)
     c->predictor = tree_get(c->root, "predictor");
     c->base.jitter = r.jitter;
     c->base.shake = r.shake;
+    c->base.step_jitter = r.step_jitter;
+    c->base.fidelity = (enum fidelity)r.fidelity;
+    c->base.alone = (enum alone)r.alone;
     if (!take_ties(l, r.ties))
         return false;
     c->base.preempt_at = (enum preempt_at)r.preempt_at;
@@ -301,6 +316,8 @@ static bool take_parts(struct loading *l, const struct plugs *plugs)
     if (!l->lost[COST])
         cost = load_cost(c, a, d, tree_get(c->root, "cost"));
     ok &= cost;
+    if (!l->lost[CLUSTER])
+        ok &= load_sharing(c, a, d, tree_get(tree_get(c->root, "cluster"), "sharing"));
     if (overheads && !l->lost[OVERHEADS])
         ok &= load_overheads(c, a, d, overheads);
     ok &= load_policies(l, plugs);

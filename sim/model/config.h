@@ -69,12 +69,13 @@ bool config_input(struct config *, struct diag *, const char *path);
 
 bool load_cluster(struct config *, struct arena *, struct diag *, struct tree *);
 bool load_cost(struct config *, struct arena *, struct diag *, struct tree *);
+bool load_sharing(struct config *, struct arena *, struct diag *, struct tree *); /* last: needs types and models */
 bool load_overheads(struct config *, struct arena *, struct diag *, struct tree *);
 bool load_experiments(struct config *, struct arena *, struct diag *, struct tree *);
 bool experiments_can_run(const struct config *, struct diag *); /* when all else is fine */
 void draw_experiments(const struct config *, struct arena *, struct world *);
 
 extern const struct field gpu_type_fields[], node_fields[], cost_fields[], model_fields[],
-    fit_fields[], sync_fields[], overhead_fields[], experiment_fields[];
+    fit_fields[], sync_fields[], overhead_fields[], experiment_fields[], sharing_fields[];
 
 #endif

@@ -8,6 +8,7 @@
 #ifndef SIM_COST_H
 #define SIM_COST_H
 
+#include <math.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -27,6 +28,16 @@ struct sync_cost {
     double overlap; /* exponent, 1: none .. 10: nearly full */
 };
 
+/*
+ * A step of one replica on a GPU of nominal speed: max(floor, busy) seconds, and the gap once all
+ * replicas are done. Only busy time is stretched by other jobs on the GPU (eq. 20).
+ */
+struct step_parts {
+    double busy;  /* exclusive GPU seconds; NAN: unknown */
+    double floor; /* the host's part beside it: a replica is never done sooner */
+    double gap;   /* host time between steps, in which the GPUs stand still */
+};
+
 /* The batch sizes that a (model, GPU type) was measured at; none: both 0. */
 struct batch_range {
     double min, max;
@@ -43,13 +54,18 @@ struct cost_model {
     bool (*load)(void *self, struct arena *, struct diag *, struct tree *conf,
                  const struct model *models, uint32_t n_models, const struct gpu_type *types,
                  uint32_t n_types);
-    /* Exclusive seconds of a step with so many samples on a GPU of nominal speed (eq. 1); NAN:
-     * unknown. */
-    double (*step_s)(const void *self, uint32_t model, type_id, double samples);
+    /* A step with so many samples on one GPU of nominal speed (eq. 1). */
+    struct step_parts (*step)(const void *self, uint32_t model, type_id, double samples);
     struct sync_cost (*sync)(const void *self, uint32_t model, type_id);
     struct batch_range (*range)(const void *self, uint32_t model, type_id);
 };
 
 extern const struct cost_model *const cost_models[]; /* ended by NULL */
+
+/* Seconds of a replica's step but for the gap; NAN stays. */
+static inline double step_compute(const struct step_parts *p)
+{
+    return p->busy >= p->floor ? p->busy : isnan(p->busy) ? NAN : p->floor;
+}
 
 #endif

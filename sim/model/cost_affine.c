@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Step time by (model, GPU type): t(b) = max(floor, alpha + beta b) (eq. 1).
+ * Step time by (model, GPU type): t(b) = max(floor, alpha + beta b) + gap (eq. 1).
  *
  * Fits of measurements are valid for the software stack they were measured on; `stacks` says which
  * ones count, and which is preferred where several measured the same model on the same type.
@@ -17,7 +17,7 @@
 #include "sim/text/csv.h"
 
 struct step_fit {
-    double alpha, beta, floor; /* s, s/sample, s */
+    double alpha, beta, floor, gap; /* s, s/sample, s, s */
     struct batch_range range;
     uint32_t rank; /* of its stack; the lowest wins */
     bool known;
@@ -33,7 +33,7 @@ struct affine {
 /* One row of a fits file or of an inline list. */
 struct fit_row {
     const char *model, *gpu, *stack;
-    double alpha, beta, floor, min, max;
+    double alpha, beta, floor, gap, min, max;
 };
 
 struct sync_row {
@@ -52,6 +52,8 @@ const struct field fit_fields[] = {
     {FIELD_REAL, "beta_s", offsetof(struct fit_row, beta), NULL, SECONDS, NULL, "s a sample"},
     {FIELD_REAL, "floor_s", offsetof(struct fit_row, floor), "0", SECONDS, NULL,
      "a step is never shorter, s"},
+    {FIELD_REAL, "gap_s", offsetof(struct fit_row, gap), "0", SECONDS, NULL,
+     "host time between steps in which the GPU stands still, s"},
     {FIELD_REAL, "batch_min", offsetof(struct fit_row, min), "0", 0, 1e9, NULL,
      "smallest measured batch"},
     {FIELD_REAL, "batch_max", offsetof(struct fit_row, max), "0", 0, 1e9, NULL,
@@ -197,7 +199,7 @@ static bool take_fit(struct loading *l, struct mark at, const void *row)
     if (!(r->alpha + r->beta > 0 || r->floor > 0))
         return diag_error(l->diag, at, "the step time of %s on %s is 0", r->model, r->gpu);
     l->self->fit[cell] =
-        (struct step_fit){r->alpha, r->beta, r->floor, {r->min, r->max}, rank, true};
+        (struct step_fit){r->alpha, r->beta, r->floor, r->gap, {r->min, r->max}, rank, true};
     return true;
 }
 
@@ -251,12 +253,12 @@ static bool affine_load(void *self, struct arena *a, struct diag *d, struct tree
     return rows_of(&l, tree_get(conf, "sync"), sync_fields, "sync", take_sync, &sync) && ok;
 }
 
-static double affine_step_s(const void *self, uint32_t model, type_id t, double samples)
+static struct step_parts affine_step(const void *self, uint32_t model, type_id t, double samples)
 {
     const struct affine *s = self;
     const struct step_fit *f = &s->fit[model * s->n_types + t];
 
-    return f->known ? fmax(f->floor, f->alpha + f->beta * samples) : NAN;
+    return (struct step_parts){f->known ? f->alpha + f->beta * samples : NAN, f->floor, f->gap};
 }
 
 static struct sync_cost affine_sync(const void *self, uint32_t model, type_id t)
@@ -275,10 +277,10 @@ static struct batch_range affine_range(const void *self, uint32_t model, type_id
 
 const struct cost_model cost_affine = {
     .name = "affine",
-    .about = "max(floor, alpha + beta * samples) by model and GPU type, fitted to measurements",
+    .about = "max(floor, alpha + beta * samples) + gap by model and GPU type, fitted to measurements",
     .state_size = sizeof(struct affine),
     .load = affine_load,
-    .step_s = affine_step_s,
+    .step = affine_step,
     .sync = affine_sync,
     .range = affine_range,
 };

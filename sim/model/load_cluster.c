@@ -6,17 +6,18 @@
 #include "sim/model/config.h"
 #include "sim/model/names.h"
 
-#define GIB        1073741824.0
 #define MOST_GPUS  (INT64_C(1) << 22)
 #define MOST_TYPES 64
 
 struct type_conf {
-    double memory_gib;
+    double memory_gib, eta;
 };
 
 const struct field gpu_type_fields[] = {
     {FIELD_REAL, "memory_gib", offsetof(struct type_conf, memory_gib), "0", 0, 1e6, NULL,
      "memory of a GPU, GiB; 0: not known, every placement fits"},
+    {FIELD_REAL, "eta", offsetof(struct type_conf, eta), "0", 0, 10, NULL,
+     "what processor_sharing gains: n jobs do 1 + eta (1 - 1/n) of the work of one (eq. 19)"},
     {.type = FIELD_END},
 };
 
@@ -57,7 +58,8 @@ static bool load_types(struct world *w, struct arena *a, struct diag *d, struct 
     for (size_t i = 0; i < types->n; i++) {
         struct type_conf t = {0};
         ok &= conf_fill(a, d, types->item[i], gpu_type_fields, NULL, "the GPU type", &t);
-        w->type[i] = (struct gpu_type){.name = types->key[i]->text, .memory = t.memory_gib * GIB};
+        w->type[i] = (struct gpu_type){
+            .name = types->key[i]->text, .memory = t.memory_gib * GIB, .eta = t.eta};
     }
     return ok;
 }
@@ -125,7 +127,7 @@ bool load_cluster(struct config *c, struct arena *a, struct diag *d, struct tree
 {
     static const struct field fields[] = {{FIELD_TEXT, "about", 0, "", 0, 0, NULL, "for people"},
                                           {.type = FIELD_END}};
-    static const char *const parts[] = {"gpu_types", "nodes", NULL};
+    static const char *const parts[] = {"gpu_types", "nodes", "sharing", NULL};
     const char *about;
     struct tree *types = tree_get(map, "gpu_types"), *nodes = tree_get(map, "nodes");
 

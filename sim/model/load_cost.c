@@ -31,7 +31,7 @@ const struct field model_fields[] = {
 };
 
 struct overhead_conf {
-    sim_time start, save, restore, image;
+    sim_time start, save, restore, image, replica;
     double host, network, disk_write, disk_read;
 };
 
@@ -46,6 +46,8 @@ const struct field overhead_fields[] = {
      "fixed part of a resume (c_r)"},
     {FIELD_SECONDS, "image_s", offsetof(struct overhead_conf, image), "0", MOST_S, NULL,
      "start of the container on another node, added to a relocation"},
+    {FIELD_SECONDS, "replica_s", offsetof(struct overhead_conf, replica), "0", MOST_S, NULL,
+     "copy of a running job to a further GPU (c_new); the job stands still"},
     {FIELD_REAL, "host_gbps", offsetof(struct overhead_conf, host), "0", MOST_GBPS, NULL,
      "GPU to and from host memory, GB/s; 0: takes no time"},
     {FIELD_REAL, "network_gbps", offsetof(struct overhead_conf, network), "0", MOST_GBPS, NULL,
@@ -65,8 +67,15 @@ bool load_overheads(struct config *c, struct arena *a, struct diag *d, struct tr
     if (!conf_fill(a, d, map, overhead_fields, also, "the overheads", &o))
         return false;
     c->base.overheads =
-        (struct overheads){o.start,     o.save,         o.restore,         o.image,
-                           o.host * GB, o.network * GB, o.disk_write * GB, o.disk_read * GB};
+        (struct overheads){.start = o.start,
+                           .save = o.save,
+                           .restore = o.restore,
+                           .image = o.image,
+                           .replica = o.replica,
+                           .host = o.host * GB,
+                           .network = o.network * GB,
+                           .disk_write = o.disk_write * GB,
+                           .disk_read = o.disk_read * GB};
     return true;
 }
 

@@ -4,10 +4,11 @@
 #include "sim/model/names.h"
 #include "sim/model/trace.h"
 #include "sim/text/csv.h"
+#include "sim/text/num.h"
 
-enum { SUBMIT, GPUS, DURATION, MODEL, BATCH, EPOCHS, JOB_ID, COLUMNS };
+enum { SUBMIT, GPUS, DURATION, MODEL, BATCH, EPOCHS, JOB_ID, ON, COLUMNS };
 static const char *const column[COLUMNS + 1] = {"submit_s", "gpus",   "duration_s", "model",
-                                                "batch",    "epochs", "job_id"};
+                                                "batch",    "epochs", "job_id",     "on"};
 
 #define NAME_MAX_LEN 64
 
@@ -126,6 +127,33 @@ static bool read_gpus(struct csv_trace *t, struct job_spec *j)
     return true;
 }
 
+/* The GPUs it is wanted on: as many as it wants, as in 0+2+3. */
+static bool read_asked(struct csv_trace *t, struct job_spec *j)
+{
+    size_t len;
+    const char *cell = csv_cell(t->csv, t->col[ON], &len), *end = cell + len;
+    uint32_t most = t->world->n_gpus < 64 ? t->world->n_gpus : 64, n = 0;
+
+    if (t->col[ON] < 0 || len == 0)
+        return true;
+    while (cell <= end) {
+        const char *plus = memchr(cell, '+', (size_t)(end - cell));
+        size_t k = (size_t)((plus ? plus : end) - cell);
+        int64_t g = 0;
+        if (num_int(cell, k, &g) != NUM_OK || g < 0 || g >= most || j->asked >> g & 1)
+            return diag_error(t->diag, csv_mark(t->csv, t->col[ON]),
+                              "on: '%.*s'; wanted different GPUs of 0 to %u, as in 0+2",
+                              (int)(len < 40 ? len : 40), end - len, most - 1);
+        j->asked |= UINT64_C(1) << g;
+        n++;
+        cell += k + 1;
+    }
+    if (n != j->gpus)
+        return diag_error(t->diag, csv_mark(t->csv, t->col[ON]),
+                          "on: %u GPU%s for a job that wants %u", n, n == 1 ? "" : "s", j->gpus);
+    return true;
+}
+
 static bool read_submit(struct csv_trace *t, struct job_spec *j)
 {
     if (!csv_seconds(t->csv, t->col[SUBMIT], 0, SIM_LATEST, &j->submit))
@@ -146,7 +174,7 @@ static int trace_next(struct trace *trace, struct job_spec *j)
     if (got <= 0)
         return got;
     *j = (struct job_spec){.experiment = NO_EXPERIMENT, .trial = t->row++};
-    if (!read_submit(t, j) || !read_gpus(t, j) || !read_name(t, j))
+    if (!read_submit(t, j) || !read_gpus(t, j) || !read_asked(t, j) || !read_name(t, j))
         return -1;
     if (t->col[DURATION] >= 0 && (t->col[MODEL] < 0 || !is_empty(t, DURATION)))
         return read_duration(t, j) ? 1 : -1;

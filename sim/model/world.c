@@ -78,17 +78,39 @@ static double nominal_rate(const struct world *w, const struct placement *p)
     return v;
 }
 
-/* Seconds until the slowest share has been computed. */
-static double compute_s(const struct world *w, uint32_t model, const struct placement *p)
+/* On a slice of a GPU that is cut into slices; else on a whole one. */
+static struct step_parts type_step(const struct world *w, uint32_t model, type_id t, double samples)
+{
+    struct step_parts s = w->cost->step(w->cost_self, model, t, samples);
+
+    if (w->contention && w->contention->sliced)
+        s.busy *= w->contention->stretch(w->contention_self, w, t, model, NULL, NULL, 0);
+    return s;
+}
+
+struct step_parts world_step(const struct world *w, uint32_t model, gpu_id gpu, double samples)
+{
+    const struct gpu *g = &w->gpu[gpu];
+    struct step_parts s = type_step(w, model, w->node[g->node].type, samples);
+
+    s.busy /= g->speed;
+    s.floor /= g->speed;
+    return s;
+}
+
+/* Seconds until the slowest share has been computed; *gap is the longest. */
+static double compute_s(const struct world *w, uint32_t model, const struct placement *p,
+                        double *gap)
 {
     double slowest = 0;
 
+    *gap = 0;
     for (uint32_t i = 0; i < p->n; i++) {
-        const struct gpu *g = &w->gpu[p->share[i].gpu];
-        double s = w->cost->step_s(w->cost_self, model, w->node[g->node].type, p->share[i].samples);
-        s /= g->speed;
+        struct step_parts part = world_step(w, model, p->share[i].gpu, p->share[i].samples);
+        double s = step_compute(&part);
         if (!(s <= slowest) && !isnan(slowest)) /* an unknown step time wins, too, and stays */
             slowest = s;
+        *gap = part.gap > *gap ? part.gap : *gap;
     }
     return slowest;
 }
@@ -152,17 +174,23 @@ static double input_s(const struct world *w, const struct placement *p)
     return slowest;
 }
 
+double world_step_end(const struct world *w, uint32_t model, const struct placement *p,
+                      double compute, double gap)
+{
+    if (p->n > 1)
+        compute = synced_s(w, model, p, compute);
+    return fmax(compute + gap, input_s(w, p));
+}
+
 double world_any_rate(const struct world *w, const struct job_spec *s, double jitter,
                       const struct placement *p)
 {
+    double gap;
+
     if (s->model == NO_MODEL)
         return nominal_rate(w, p);
-    double t = compute_s(w, s->model, p);
-    if (!(t > 0))
-        return 0;
-    if (p->n > 1)
-        t = synced_s(w, s->model, p, t);
-    return 1 / (fmax(t, input_s(w, p)) * jitter);
+    double t = compute_s(w, s->model, p, &gap);
+    return t > 0 ? 1 / (world_step_end(w, s->model, p, t, gap) * jitter) : 0;
 }
 
 double world_type_rate(const struct world *w, const struct job_spec *s, double jitter, type_id t)
@@ -174,11 +202,13 @@ double world_type_rate(const struct world *w, const struct job_spec *s, double j
     if (s->model == NO_MODEL)
         return 1;
     double each = ceil((double)s->batch / s->gpus);
-    double c = w->cost->step_s(w->cost_self, s->model, t, each);
+    struct step_parts part = type_step(w, s->model, t, each);
+    double c = step_compute(&part);
     if (!(c > 0))
         return 0;
     struct sync_cost y = w->cost->sync(w->cost_self, s->model, t);
     double step = overlapped(c, one_sync(&y, s->gpus, s->gpus <= type->large), y.overlap);
+    step += part.gap;
     if (type->input_rate > 0) {
         double most = s->gpus <= type->large ? s->batch : each * type->large;
         step = fmax(step, most / type->input_rate);
@@ -186,13 +216,29 @@ double world_type_rate(const struct world *w, const struct job_spec *s, double j
     return 1 / (step * jitter);
 }
 
-/* Whether so many samples of a model fit a GPU of a type; what is not known fits. */
-static bool samples_fit(const struct world *w, const struct model *m, type_id t, double samples)
+double world_replica_bytes(const struct world *w, uint32_t model, double samples)
 {
-    double room = w->type[t].memory;
+    if (model == NO_MODEL || w->model[model].memory_fixed <= 0)
+        return 0;
+    return w->model[model].memory_fixed + w->model[model].memory_per_sample * samples;
+}
 
-    return m->memory_fixed <= 0 || room <= 0 ||
-           m->memory_fixed + m->memory_per_sample * samples <= room;
+double world_gpu_bytes(const struct world *w, type_id t)
+{
+    return w->type[t].memory > 0 ? w->type[t].memory : INFINITY;
+}
+
+double world_resident_bytes(const struct world *w, type_id t)
+{
+    bool sliced = w->contention && w->contention->sliced;
+
+    return sliced ? world_gpu_bytes(w, t) / w->residents : world_gpu_bytes(w, t);
+}
+
+/* Whether so many samples of a model fit a GPU of a type; what is not known fits. */
+static bool samples_fit(const struct world *w, uint32_t model, type_id t, double samples)
+{
+    return world_replica_bytes(w, model, samples) <= world_resident_bytes(w, t);
 }
 
 bool world_fits(const struct world *w, uint32_t model, const struct placement *p)
@@ -200,8 +246,7 @@ bool world_fits(const struct world *w, uint32_t model, const struct placement *p
     if (model == NO_MODEL)
         return true;
     for (uint32_t i = 0; i < p->n; i++)
-        if (!samples_fit(w, &w->model[model], w->node[w->gpu[p->share[i].gpu].node].type,
-                         p->share[i].samples))
+        if (!samples_fit(w, model, w->node[w->gpu[p->share[i].gpu].node].type, p->share[i].samples))
             return false;
     return true;
 }
@@ -209,5 +254,5 @@ bool world_fits(const struct world *w, uint32_t model, const struct placement *p
 bool world_type_fits(const struct world *w, const struct job_spec *s, type_id t)
 {
     return s->model == NO_MODEL ||
-           samples_fit(w, &w->model[s->model], t, ceil((double)s->batch / s->gpus));
+           samples_fit(w, s->model, t, ceil((double)s->batch / s->gpus));
 }

@@ -11,9 +11,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "sim/model/contention.h"
 #include "sim/model/cost.h"
 #include "sim/model/curve.h"
 #include "sim/types.h"
+
+#define GIB 1073741824.0
 
 struct tuner;
 
@@ -22,6 +25,7 @@ struct gpu_type {
     double memory;        /* bytes; 0: not known, every placement fits */
     uint32_t gpus, large; /* in the cluster; of its largest node */
     double input_rate;    /* of the node that feeds fastest; 0: without limit */
+    double eta;           /* what sharing gains on it, eq. 19 */
 };
 
 struct node {
@@ -52,12 +56,15 @@ struct overheads {
     sim_time start;                              /* first start: container, context, graph */
     sim_time save, restore;                      /* c_s, c_r: fixed parts */
     sim_time image;                              /* start of the container on another node */
+    sim_time replica;                            /* c_new: a replica on a further GPU */
     double host, network, disk_write, disk_read; /* bytes/s */
 };
 
 enum preempt_at { PREEMPT_NOW, PREEMPT_STEP, PREEMPT_EPOCH };
 enum preempt_keeps { KEEP_STATE, KEEP_CHECKPOINT };
 enum suspend_to { SUSPEND_HOST, SUSPEND_STORAGE };
+enum fidelity { FIDELITY_FLUID, FIDELITY_STEP };
+enum alone { ALONE_SAME_SPLIT, ALONE_BEST_SPLIT };
 
 struct trial_spec {
     uint32_t curve; /* row of the experiment's curves */
@@ -90,6 +97,12 @@ struct world {
     const struct cost_model *cost;
     void *cost_self;
     struct overheads overheads;
+    uint32_t residents; /* jobs that a GPU holds at most; 1: GPUs are not shared */
+    const struct contention *contention; /* NULL: GPUs are not shared */
+    void *contention_self;
+    enum fidelity fidelity;
+    enum alone alone;   /* the split of completion alone */
+    double step_jitter; /* fidelity step: sigma of the log-normal factor on each step, eq. 4 */
     enum preempt_at preempt_at;
     enum preempt_keeps keeps;
     enum suspend_to suspend_to;
@@ -109,6 +122,7 @@ struct job_spec {
     uint32_t gpus, model;
     uint32_t experiment, trial; /* NO_EXPERIMENT: trial is the row of the trace */
     uint32_t batch, epochs;
+    uint64_t asked;    /* bit g: its owner wants it on GPU g; 0: anywhere */
     int64_t per_epoch; /* steps of an epoch; 0: the job has no epochs */
     const char *name;  /* as the trace calls it; NULL: it has no name. Good until the next job */
 };
@@ -149,6 +163,20 @@ static inline double world_rate(const struct world *w, const struct job_spec *s,
 /* The same on nominal GPUs of one type on as few nodes as may hold them, with even shares; 0: it
  * cannot. */
 double world_type_rate(const struct world *, const struct job_spec *, double jitter, type_id);
+
+/* What a replica of a step costs on this GPU: its speed is in it, the jitter of the job is not. On a
+ * GPU that is cut into slices, on a slice. */
+struct step_parts world_step(const struct world *, uint32_t model, gpu_id, double samples);
+/* Seconds of a step when the slowest replica takes `compute` and the longest gap is `gap`:
+ * synchronisation and input of a placement (eq. 3, 4), without jitter. */
+double world_step_end(const struct world *, uint32_t model, const struct placement *,
+                      double compute, double gap);
+
+/* Bytes that a replica with so many samples needs; 0: not known, it fits everywhere. */
+double world_replica_bytes(const struct world *, uint32_t model, double samples);
+/* Bytes that jobs may use of a GPU of a type, and one of them at most; INFINITY: not known. */
+double world_gpu_bytes(const struct world *, type_id);
+double world_resident_bytes(const struct world *, type_id);
 
 /* Whether a placement fits the memory of each of its GPUs. */
 bool world_fits(const struct world *, uint32_t model, const struct placement *);

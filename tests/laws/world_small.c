@@ -10,11 +10,12 @@
 
 /* ---- the cost model ---- */
 
-static double step_s(const void *self, uint32_t model, type_id t, double samples)
+static struct step_parts step(const void *self, uint32_t model, type_id t, double samples)
 {
     const struct small_cost *c = self;
 
-    return c->alpha[model][t] + c->beta[model][t] * samples;
+    return (struct step_parts){c->alpha[model][t] + c->beta[model][t] * samples, 0,
+                               c->gap[model]};
 }
 
 static struct sync_cost sync_of(const void *self, uint32_t model, type_id t)
@@ -23,7 +24,7 @@ static struct sync_cost sync_of(const void *self, uint32_t model, type_id t)
     return ((const struct small_cost *)self)->sync;
 }
 
-static const struct cost_model cost_small = {.name = "small", .step_s = step_s, .sync = sync_of};
+static const struct cost_model cost_small = {.name = "small", .step = step, .sync = sync_of};
 
 /* ---- by hand ---- */
 

@@ -79,7 +79,7 @@ static const struct placement *by_chance(struct cx *cx, job_id j)
     if (n == 0 || sim_job(cx, j)->gpus != 1)
         return sim_pick(cx, j);
     const struct placement *p = sim_even(cx, j, &free[sim_random(cx) % n], 1);
-    return sim_gpu(cx, p->share[0].gpu).owner == NO_JOB && sim_rate(cx, j, p) > 0 ? p
+    return sim_gpu(cx, p->share[0].gpu).residents == 0 && sim_rate(cx, j, p) > 0 ? p
                                                                                   : sim_pick(cx, j);
 }
 

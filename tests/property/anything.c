@@ -95,7 +95,7 @@ static void see_cluster(struct anything *s, struct cx *cx)
     for (gpu_id g = 0; g < sim_gpus(cx); g++) {
         struct gpu_view v = sim_gpu(cx, g);
         see(s, (uint64_t)v.type << 32 | v.node);
-        see(s, v.owner == NO_JOB ? NO_JOB : sim_number(v.owner));
+        see(s, v.residents ? sim_number(sim_resident(cx, g, 0)) : NO_JOB);
         see(s, (uint64_t)v.ready > (uint64_t)sim_now(cx) ? (uint64_t)v.ready : 0);
     }
     for (node_id n = 0; n < sim_nodes(cx); n++) {
@@ -156,7 +156,7 @@ static const struct placement *anywhere(struct cx *cx, job_id j)
     uint32_t n = 0;
 
     for (gpu_id i = 0; i < sim_gpus(cx); i++)
-        if (sim_gpu(cx, i).owner == NO_JOB && v->types >> sim_gpu(cx, i).type & 1)
+        if (sim_gpu(cx, i).residents == 0 && v->types >> sim_gpu(cx, i).type & 1)
             g[n++] = i;
     if (n < v->gpus)
         return NULL;

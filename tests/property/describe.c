@@ -32,6 +32,13 @@ static void cluster(const struct world *w, FILE *out)
     }
 }
 
+static double step_s(const struct world *w, uint32_t m, type_id t, double samples)
+{
+    struct step_parts part = w->cost->step(w->cost_self, m, t, samples);
+
+    return step_compute(&part);
+}
+
 static void models(const struct world *w, FILE *out)
 {
     for (uint32_t m = 0; m < w->n_models; m++) {
@@ -42,11 +49,8 @@ static void models(const struct world *w, FILE *out)
                 m, world_state_bytes(w, m), (long long)k->samples_per_epoch, k->memory_fixed,
                 k->memory_per_sample);
         for (type_id t = 0; t < w->n_types; t++)
-            fprintf(out, " %s %g + %g", w->type[t].name,
-                    w->cost->step_s(w->cost_self, m, t, 0) * 1e9,
-                    (w->cost->step_s(w->cost_self, m, t, 100) -
-                     w->cost->step_s(w->cost_self, m, t, 0)) *
-                        1e7);
+            fprintf(out, " %s %g + %g", w->type[t].name, step_s(w, m, t, 0) * 1e9,
+                    (step_s(w, m, t, 100) - step_s(w, m, t, 0)) * 1e7);
         fprintf(out, "\n");
     }
 }

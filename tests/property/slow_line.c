@@ -112,13 +112,12 @@ void slow_measure(struct engine *e, struct job *j)
     if (j->spec.model == NO_MODEL)
         return;
     for (uint32_t i = 0; i < j->held; i++) {
-        const struct gpu *g = &w->gpu[j->share[i].gpu];
-        double s = w->cost->step_s(w->cost_self, j->spec.model, w->node[g->node].type,
-                                   j->share[i].samples) /
-                   g->speed;
+        struct step_parts part =
+            world_step(w, j->spec.model, j->share[i].gpu, j->share[i].samples);
+        double s = fmax(part.busy, part.floor);
         if (s > slowest) {
             slowest = s;
-            j->seen_type = w->node[g->node].type;
+            j->seen_type = w->node[w->gpu[j->share[i].gpu].node].type;
         }
     }
     j->seen_rate = slow_true_rate(e, j);

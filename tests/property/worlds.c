@@ -48,13 +48,12 @@ struct tiny {
     struct sync_cost sync[MODELS][TYPES];
 };
 
-static double tiny_step_s(const void *self, uint32_t model, type_id t, double samples)
+static struct step_parts tiny_step(const void *self, uint32_t model, type_id t, double samples)
 {
     const struct tiny *s = self;
 
-    return isnan(s->alpha[model][t])
-               ? NAN
-               : fmax(s->floor[model][t], s->alpha[model][t] + s->beta[model][t] * samples);
+    return (struct step_parts){s->alpha[model][t] + s->beta[model][t] * samples,
+                               s->floor[model][t], 0};
 }
 
 static struct sync_cost tiny_sync(const void *self, uint32_t model, type_id t)
@@ -71,7 +70,7 @@ static struct batch_range tiny_range(const void *self, uint32_t model, type_id t
 static const struct cost_model tiny_model = {.name = "tiny",
                                              .about = "for tests",
                                              .state_size = sizeof(struct tiny),
-                                             .step_s = tiny_step_s,
+                                             .step = tiny_step,
                                              .sync = tiny_sync,
                                              .range = tiny_range};
 

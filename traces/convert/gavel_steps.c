@@ -7,24 +7,11 @@
  */
 #include <stdlib.h>
 
-#include "traces/convert/convert.h"
+#include "traces/convert/gavel.h"
 
 #define JUMP     1.5
 #define DISAGREE 2.0
 
-static const struct origin gavel = {"stanford-futuredata/gavel",
-                                    "c4fa40097339e9608ab71fd64c8bdea96a5e4a4c", "MIT"};
-
-static const struct name models[] = {{"ResNet-18", "resnet18-cifar10"},
-                                     {"ResNet-50", "resnet50-imagenet"},
-                                     {"Transformer", "transformer-multi30k"},
-                                     {"LM", "lstm-wikitext2"},
-                                     {"Recommendation", "recommendation-ml20m"},
-                                     {"CycleGAN", "cyclegan"},
-                                     {"A3C", "a3c"},
-                                     {NULL, NULL}};
-static const struct name gpus[] = {
-    {"k80", "K80"}, {"p100", "P100"}, {"v100", "V100"}, {NULL, NULL}};
 static const struct name stacks[] = {
     {"simulation", "gavel"}, {"physical_cluster", "gavel-cluster"}, {NULL, NULL}};
 
@@ -37,28 +24,20 @@ struct table {
     size_t n, cap;
 };
 
-/* The two models without a batch size in the table train with 1 and 4 (Gavel's table of jobs). */
-static bool read_batch(struct csv *csv, const int *col, const char *model, int64_t *batch)
-{
-    if (!cell_is(csv, col[BATCH], ""))
-        return csv_int(csv, col[BATCH], 1, 1000000, batch);
-    *batch = strcmp(model, "a3c") == 0 ? 4 : 1;
-    return true;
-}
-
 /* A rate of 0 means that the job did not run. */
 static bool read_row(struct csv *csv, const int *col, struct table *t)
 {
     struct step_row r = {.gpus = 1, .nodes = 1, .precision = "fp32"};
     double rate;
 
-    r.model = cell_name(csv, col[MODEL], models);
-    r.gpu = cell_name(csv, col[GPU], gpus);
+    r.model = cell_name(csv, col[MODEL], gavel_models);
+    r.gpu = cell_name(csv, col[GPU], gavel_gpus);
     r.stack = cell_name(csv, col[TABLE], stacks);
     if (!r.model || !r.gpu || !r.stack || !cell_is(csv, col[GPUS], "1") ||
         !cell_is(csv, col[CONSOLIDATED], "1"))
         return true;
-    if (!read_batch(csv, col, r.model, &r.batch) || !csv_real(csv, col[RATE], 0, 1e6, &rate))
+    if (!gavel_batch(csv, col[BATCH], r.model, &r.batch) ||
+        !csv_real(csv, col[RATE], 0, 1e6, &rate))
         return false;
     if (rate > 0) {
         r.step_s = 1 / rate;

@@ -28,10 +28,20 @@ for part in 1 2 3 4; do
 done
 mv "$tmp/step_times.csv" traces/step_times.csv
 
+# Jobs beside each other on a GPU, and on slices of one.
+"$bin/gavel_pairs" "$tmp/5.csv" traces/step_times.csv "$data/gavel/colocated_pairs.csv"
+"$bin/lucid_pairs" "$tmp/6.csv" "$data/lucid/colocated_pairs.csv"
+{ cat "$tmp/5.csv" && tail -n +2 "$tmp/6.csv"; } > "$tmp/pairs.csv"
+mv "$tmp/pairs.csv" traces/pairs.csv
+"$bin/miso_slices" traces/slices.csv "$data/miso/a100_mig_iteration_time.csv" \
+    "$data/miso/memory_MB.csv"
+
 # Fits. The lists of tables are split into words on purpose.
 "$bin/fit_steps" traces/step_fits.csv traces/step_times.csv
 # shellcheck disable=SC2086
 "$bin/fit_sync" traces/sync_fits.csv traces/step_fits.csv $pollux $sia
+"$bin/fit_pairs" traces/pair_fits.csv traces/sharing_fits.csv traces/pairs.csv
+"$bin/fit_slices" traces/slice_fits.csv traces/slices.csv
 
 # Learning curves.
 nas() {

@@ -8,6 +8,11 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 "$BUILD/convert/fit_steps" "$work/step_fits.csv" traces/step_times.csv
 cmp "$work/step_fits.csv" traces/step_fits.csv
+"$BUILD/convert/fit_pairs" "$work/pair_fits.csv" "$work/sharing_fits.csv" traces/pairs.csv
+"$BUILD/convert/fit_slices" "$work/slice_fits.csv" traces/slices.csv
+for table in pair_fits sharing_fits slice_fits; do
+    cmp "$work/$table.csv" traces/$table.csv
+done
 
 value() { awk -F, -v m="$1" -v g="$2" -v b="$3" -v s="$4" '$1 == m && $2 == g && $3 == 1 && $5 == b && $8 == s { print $6 }' traces/step_times.csv; }
 check() { [ "$1" = "$2" ] || { echo "$3: $1, wanted $2"; exit 1; }; }
@@ -24,6 +29,33 @@ check "$(wc -l < traces/curves/cifar10_resnets.csv)" 24301 'epochs of ResNets'
 check "$(wc -l < traces/curves/cifar10_cnns.csv)" 20001 'epochs of CNNs'
 check "$(awk -F, 'NR > 1 { g += $2; d += $3; a += $2 * $3 } END { printf "%d %d %d", g, d, a }' traces/philly_b1k.csv)" '1583 38366043 264364614' 'PH-B1K'
 check "$(tail -n +2 traces/philly_b1k.csv | sha256sum | cut -c1-16)" 382922e81814d29b 'PH-B1K'
+
+# Jobs beside each other and on slices: rows by stack and rule, sums, single values.
+rows() { awk -F, -v s="$2" -v r="$3" -v c="$(head -n 1 "traces/$1.csv" | tr , '\n' | grep -nx stack | cut -d: -f 1)" 'NR > 1 && $c ~ "^" s "$" && $(c + 2) ~ r { n++ } END { print n + 0 }' "traces/$1.csv"; }
+for case in 'pairs|gavel|^$|1463' 'pairs|gavel|fit in memory|147' 'pairs|gavel|two tables differ|373' 'pairs|gavel|peak|25' 'pairs|gavel|dip|20' \
+    'pairs|lucid|^$|623' 'pairs|lucid-amp|^$|484' 'pairs|lucid-one-amp|^$|1062' 'pairs|lucid.*|exactly 1|318' \
+    'pairs|lucid.*|too slow|265' 'pairs|lucid.*|over 1.2 times|24' 'pairs|.*|.*|4804' 'slices|miso|^$|130' \
+    'slices|miso|fit in memory|15' 'slices|miso|unsteady|15' 'slices|.*|.*|160'; do
+    IFS='|' read -r table stack rule wanted <<< "$case"
+    check "$(rows "$table" "$stack" "$rule")" "$wanted" "rows of $table, $stack, '$rule'"
+done
+sum() { awk -F, -v v="$2" -v u="$3" 'NR > 1 && (!u || $u == 1) { s += $v } END { printf "%.4f", s }' "traces/$1.csv"; }
+check "$(sum pairs 6 0) $(sum pairs 6 10) $(sum slices 5 0) $(sum slices 6 0)" '3725.8427 2853.2429 101.9355 145.0000' 'sums of speeds, and jobs that fit'
+beside() { grep "^$1," traces/pairs.csv | cut -d, -f 6; }
+check "$(beside resnet18-cifar10,16,resnet50-imagenet,16,K80)" 0.5118 'ResNet-18 beside ResNet-50 on the K80'
+check "$(beside a3c,,cyclegan,,V100) $(beside cyclegan,,a3c,,V100)" '0.6358 0.7147' 'A3C and CycleGAN on the V100'
+check "$(beside mobilenet3-imagenet,32,resnet18-cifar10,32,3090 | xargs)" '0.9830 1.0550 0.9850 0.9970' 'MobileNet and ResNet-18 on the 3090'
+pair() { awk -F, -v m="$1" -v o="$2" -v g="$3" -v s="$4" '$1 == m && $2 == o && $3 == g && $4 == s { print $5, $6 }' traces/pair_fits.csv; }
+check "$(pair resnet18-cifar10 lstm-wikitext2 P100 gavel)" '0.7037 25' 'ResNet-18 beside the LSTM on the P100'
+check "$(pair recommendation-ml20m a3c V100 gavel)$(pair ppo-lunarlander dcgan-lsun 3090 lucid)" '' 'pairs that rules leave without a figure'
+check "$(awk -F, '$1 == "cyclegan" && $2 == 1 { printf "%s %s ", $4, $5 }' traces/slices.csv)" '7g 1.0000 4g 0.7806 3g 0.7174 2g 0.4605 1g 0.2400 ' 'CycleGAN by slice'
+check "$(awk -F, 'NR > 1 { printf "%s %s %s %s; ", $1, $2, $3, $6 }' traces/sharing_fits.csv)" \
+    '3090 lucid 1.5520 229; 3090 lucid-amp 1.7720 211; 3090 lucid-one-amp 1.6840 415; K80 gavel 0.0448 177; P100 gavel 0.1540 223; V100 gavel 0.7659 198; ' 'eta'
+# What a run with measured step times can meet in Gavel's pairs has the same name in both.
+while read -r model; do
+    grep -q "^  $model:\$" configs/costs/measured.yaml || { echo "measured.yaml does not know $model"; exit 1; }
+done < <(awk -F, '$9 == "gavel" { print $1; print $3 }' traces/pairs.csv | sort -u)
+
 for file in traces/*.csv traces/curves/*; do
     [ "$(stat -c %s "$file")" -lt 1000000 ] || { echo "$file has a megabyte or more"; exit 1; }
 done

@@ -77,13 +77,14 @@ struct job_view {
     double metric_ideal;    /* the best it can be, as declared */
     bool metric_falls;      /* better is lower */
     sim_time submitted;
-    sim_time since;  /* when it came into its present state */
-    sim_time ran;    /* time in which it progressed */
-    double attained; /* the same as GPU seconds, on the GPUs wanted */
-    double steps;    /* done so far; without a model: nominal ns done */
+    sim_time since;   /* when it came into its present state */
+    sim_time ran;     /* time in which it progressed */
+    double attained;  /* the same as GPU seconds, on the GPUs wanted */
+    double steps;     /* done so far; without a model: nominal ns done */
     sim_time stepped; /* when it had done them: now, or the end of its last whole step */
     sim_time started; /* its first start; SIM_NEVER before */
-    sim_time alone; /* on shared clusters, from its first start: what all its work takes alone (eq. 22) */
+    sim_time alone; /* on shared clusters, from its first start: what all its work takes alone (eq.
+                       22) */
     gpu_id home;    /* the first GPU it holds or held last; NO_GPU before */
 };
 
@@ -136,8 +137,8 @@ SIM_API double sim_rate(struct cx *, job_id, const struct placement *);
 
 /*
  * One replica of a step alone on this GPU, as it was measured before: max(floor, busy) seconds, and
- * gap seconds once all replicas are done. Synchronisation is in sim_rate() only. Without a model, or
- * where nothing is known: all 0.
+ * gap seconds once all replicas are done. Synchronisation is in sim_rate() only. Without a model,
+ * or where nothing is known: all 0.
  */
 struct step_alone {
     double busy, floor, gap;
@@ -168,8 +169,8 @@ SIM_API const struct placement *sim_pick(struct cx *, job_id);
 SIM_API const struct placement *sim_even(struct cx *, job_id, const gpu_id *gpus, uint32_t n);
 
 /*
- * Whole samples of a batch for each of n workers, of which one with b samples takes fixed + each * b
- * seconds (each > 0) and may have least .. most: the longest takes as short as possible. Pure
+ * Whole samples of a batch for each of n workers, of which one with b samples takes fixed + each *
+ * b seconds (each > 0) and may have least .. most: the longest takes as short as possible. Pure
  * arithmetic. false: the batch does not fit the bounds, or more than SIM_WORKERS.
  */
 #define SIM_WORKERS 256u
@@ -211,8 +212,8 @@ SIM_API enum verdict sim_split(struct cx *, job_id, const struct placement *, co
  * GPUs among them that it did not hold, it stands still until its replicas are there (replica_s of
  * the overheads).
  */
-SIM_API enum verdict sim_resize(struct cx *, job_id, const struct placement *, const char *why,
-                                ...) __attribute__((format(printf, 4, 5)));
+SIM_API enum verdict sim_resize(struct cx *, job_id, const struct placement *, const char *why, ...)
+    __attribute__((format(printf, 4, 5)));
 SIM_API enum verdict sim_reject(struct cx *, job_id, const char *why, ...)
     __attribute__((format(printf, 3, 4)));
 

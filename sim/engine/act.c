@@ -122,8 +122,8 @@ static enum verdict check_placement(struct engine *e, const struct job *j,
 static enum verdict try_start(struct engine *e, struct job *j, const struct placement *p,
                               double *rate)
 {
-    enum verdict v = j->state == JOB_WAITING ? check_placement(e, j, p, j->spec.gpus, rate)
-                                             : ACT_WRONG_STATE;
+    enum verdict v =
+        j->state == JOB_WAITING ? check_placement(e, j, p, j->spec.gpus, rate) : ACT_WRONG_STATE;
 
     if (v != ACT_OK)
         return v;
@@ -241,8 +241,7 @@ enum verdict sim_split(struct cx *cx, job_id id, const struct placement *p, cons
 }
 
 /* Of GPUs that are not shared: those it does not hold must be free. */
-static enum verdict all_free(const struct engine *e, const struct job *j,
-                             const struct placement *p)
+static enum verdict all_free(const struct engine *e, const struct job *j, const struct placement *p)
 {
     for (uint32_t i = 0; i < p->n; i++) {
         gpu_id g = p->share[i].gpu;

@@ -49,8 +49,8 @@ struct node_now {
 struct gpus {
     const struct world *world;
     uint32_t free;
-    sim_time latest; /* no GPU is ready later */
-    uint32_t most;   /* residents of a GPU; 1: one owner each */
+    sim_time latest;       /* no GPU is ready later */
+    uint32_t most;         /* residents of a GPU; 1: one owner each */
     struct resident *seat; /* NULL: GPUs are not shared */
     struct gpu_shared *shared;
     struct gpu_now *gpu;

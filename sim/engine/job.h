@@ -44,7 +44,7 @@ struct job {
 
     uint64_t types; /* on which an even split can run */
     double jitter;
-    sim_time ran;   /* finished stretches of progress */
+    sim_time ran;     /* finished stretches of progress */
     sim_time begin;   /* set-up: when progress begins */
     sim_time started; /* its first start; SIM_NEVER before */
     sim_time alone;   /* what all its work takes alone; 0: not known yet */

@@ -55,8 +55,8 @@ struct record {
     uint32_t experiment, trial; /* open, close, arrive; NO_EXPERIMENT */
     uint32_t epoch;             /* report: which; arrive: declared; open: good trials in all */
     bool good;                  /* arrive: a good trial; open: better metrics are lower */
-    const struct share *share;  /* of the n GPUs held or left now; load: a GPU, and how many jobs run
-                                   on it; NULL: none, or a report or rate */
+    const struct share *share; /* of the n GPUs held or left now; load: a GPU, and how many jobs run
+                                  on it; NULL: none, or a report or rate */
     sim_time run;     /* start, resize: when progress begins; preempt, pause: until when it went on;
                          alone: how long; load: since when */
     sim_time ready;   /* preempt, pause: when its GPUs are ready for others */

@@ -23,17 +23,17 @@ struct load {
 
 struct shares {
     struct fluid *fluid;
-    struct load *load;     /* by GPU */
-    uint8_t *touched;      /* by GPU: it is in `gpu` */
-    gpu_id *gpu;           /* touched ones; then all that hang together with them */
+    struct load *load; /* by GPU */
+    uint8_t *touched;  /* by GPU: it is in `gpu` */
+    gpu_id *gpu;       /* touched ones; then all that hang together with them */
     uint32_t n_gpus;
-    uint32_t *seen;        /* by slot: the group it was found for */
+    uint32_t *seen; /* by slot: the group it was found for */
     uint32_t n_seen;
-    uint32_t group;        /* of the latest solution */
-    job_id *job;           /* of the group; later of all groups */
+    uint32_t group; /* of the latest solution */
+    job_id *job;    /* of the group; later of all groups */
     struct fluid_job *in;
     struct fluid_gpu *out;
-    double *rate;          /* of all groups, beside job */
+    double *rate; /* of all groups, beside job */
     size_t cap_job, cap_in, cap_rate;
 };
 

@@ -76,7 +76,7 @@ struct engine {
     struct shares *shares; /* share.c; NULL: GPUs are not shared */
     uint32_t held;         /* GPUs held, over all jobs */
     char detail[200];      /* of an act that is refused: the numbers; "" none */
-    double *host_used; /* by node: bytes of suspended states */
+    double *host_used;     /* by node: bytes of suspended states */
 
     void *policy_self;
     gsl_rng *random;      /* the policy's stream; made on first use */

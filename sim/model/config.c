@@ -45,7 +45,8 @@ static const struct field run_fields[] = {
     {FIELD_REAL, "jitter", AT(jitter), "0", 0, 1, NULL,
      "sigma of the log-normal factor on a job's step time (eq. 4)"},
     {FIELD_CHOICE, "fidelity", AT(fidelity), "fluid", 0, 0, fidelities,
-     "clusters that share GPUs: fluid: mean rates of the jobs on them, solved together; step: every "
+     "clusters that share GPUs: fluid: mean rates of the jobs on them, solved together; step: "
+     "every "
      "step of every replica, one by one"},
     {FIELD_REAL, "step_jitter", AT(step_jitter), "0", 0, 1, NULL,
      "fidelity step: sigma of the log-normal factor on each step (eq. 4)"},

@@ -69,7 +69,8 @@ bool config_input(struct config *, struct diag *, const char *path);
 
 bool load_cluster(struct config *, struct arena *, struct diag *, struct tree *);
 bool load_cost(struct config *, struct arena *, struct diag *, struct tree *);
-bool load_sharing(struct config *, struct arena *, struct diag *, struct tree *); /* last: needs types and models */
+bool load_sharing(struct config *, struct arena *, struct diag *,
+                  struct tree *); /* last: needs types and models */
 bool load_overheads(struct config *, struct arena *, struct diag *, struct tree *);
 bool load_experiments(struct config *, struct arena *, struct diag *, struct tree *);
 bool experiments_can_run(const struct config *, struct diag *); /* when all else is fine */

@@ -31,7 +31,9 @@ static double ps_peak(const void *self, const struct world *w, type_id t, uint32
 
 static const struct contention processor_sharing = {
     .name = "processor_sharing",
-    .about = "n jobs that compute get phi(n)/n of the GPU each, phi(n) = 1 + eta (1 - 1/n) (eq. 19)",
+    .about =
+        "n jobs that compute get phi(n)/n of the GPU each, phi(n) = 1 + eta (1 - 1/n) (eq. 19)",
+    .equal = true,
     .stretch = ps_stretch,
     .peak = ps_peak,
 };
@@ -58,6 +60,7 @@ static double slice_peak(const void *self, const struct world *w, type_id t, uin
 static const struct contention time_slice = {
     .name = "time_slice",
     .about = "jobs that compute take turns in equal parts, without gain",
+    .equal = true,
     .stretch = slice_stretch,
     .peak = slice_peak,
 };

@@ -25,7 +25,8 @@ struct contention {
     const char *name;
     const char *about;
     size_t state_size; /* zeroed before load */
-    bool sliced;       /* a GPU is cut into as many parts as it may have residents */
+    bool equal;  /* jobs that compute have equal parts: of peak() exclusive seconds a second */
+    bool sliced; /* a GPU is cut into as many parts as it may have residents */
     /* Reads what it needs from the cluster's `sharing` map, once GPU types and models are there;
      * complaints go to diag. self stays good as long as the arena. May be NULL. */
     bool (*load)(void *self, struct arena *, struct diag *, struct tree *sharing,

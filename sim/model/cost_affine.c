@@ -277,7 +277,8 @@ static struct batch_range affine_range(const void *self, uint32_t model, type_id
 
 const struct cost_model cost_affine = {
     .name = "affine",
-    .about = "max(floor, alpha + beta * samples) + gap by model and GPU type, fitted to measurements",
+    .about =
+        "max(floor, alpha + beta * samples) + gap by model and GPU type, fitted to measurements",
     .state_size = sizeof(struct affine),
     .load = affine_load,
     .step = affine_step,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * fluid.h - the mean rates of jobs that share GPUs, solved together (eq. 20-21).
+ * fluid.h - the mean rates of jobs that share GPUs, solved together (eq. 20-21f).
  *
  * The answer is a pure function of the jobs and their shares: it does not depend on how they came
  * about. Permuting jobs or GPUs permutes it.
@@ -42,6 +42,8 @@ bool fluid_solve(struct fluid *, struct fluid_job *, uint32_t n_jobs, struct flu
 /* Of the last solution: seconds that the k-th share of the i-th job takes of a step, its jitter not
  * counted. */
 double fluid_resid(const struct fluid *, uint32_t i, uint32_t k);
+
+uint32_t fluid_rounds(const struct fluid *); /* that it took */
 
 #define FLUID_RESIDUAL 1e-9 /* greatest relative change of a step time in the last round */
 #define FLUID_ROUNDS   400u

@@ -66,16 +66,15 @@ bool load_overheads(struct config *c, struct arena *a, struct diag *d, struct tr
 
     if (!conf_fill(a, d, map, overhead_fields, also, "the overheads", &o))
         return false;
-    c->base.overheads =
-        (struct overheads){.start = o.start,
-                           .save = o.save,
-                           .restore = o.restore,
-                           .image = o.image,
-                           .replica = o.replica,
-                           .host = o.host * GB,
-                           .network = o.network * GB,
-                           .disk_write = o.disk_write * GB,
-                           .disk_read = o.disk_read * GB};
+    c->base.overheads = (struct overheads){.start = o.start,
+                                           .save = o.save,
+                                           .restore = o.restore,
+                                           .image = o.image,
+                                           .replica = o.replica,
+                                           .host = o.host * GB,
+                                           .network = o.network * GB,
+                                           .disk_write = o.disk_write * GB,
+                                           .disk_read = o.disk_read * GB};
     return true;
 }
 

@@ -68,7 +68,7 @@ bool sim_balance(const struct sim_worker *w, uint32_t n, uint32_t batch, uint32_
     double t = even_time(w, n, batch, at);
     for (uint32_t i = 0; i < n; i++) {
         double b = floor((t - w[i].fixed) / w[i].each * (1 - 1e-12));
-        samples[i] = at[i] < 0 || b < w[i].least ? w[i].least
+        samples[i] = at[i] < 0 || b < w[i].least  ? w[i].least
                      : at[i] > 0 || b > w[i].most ? w[i].most
                                                   : (uint32_t)b;
         sum += samples[i];
@@ -94,7 +94,8 @@ double split_best_rate(const struct world *w, const struct job_spec *s, double j
         return world_rate(w, s, jitter, p);
     for (uint32_t i = 0; i < p->n; i++) {
         gpu_id g = p->share[i].gpu;
-        double none = world_step(w, s->model, g, 0).busy, all = world_step(w, s->model, g, s->batch).busy;
+        double none = world_step(w, s->model, g, 0).busy,
+               all = world_step(w, s->model, g, s->batch).busy;
         worker[i] = (struct sim_worker){none, fmax((all - none) / s->batch, 1e-15), 1, s->batch};
     }
     if (!sim_balance(worker, p->n, s->batch, samples))

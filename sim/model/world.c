@@ -253,6 +253,5 @@ bool world_fits(const struct world *w, uint32_t model, const struct placement *p
 
 bool world_type_fits(const struct world *w, const struct job_spec *s, type_id t)
 {
-    return s->model == NO_MODEL ||
-           samples_fit(w, s->model, t, ceil((double)s->batch / s->gpus));
+    return s->model == NO_MODEL || samples_fit(w, s->model, t, ceil((double)s->batch / s->gpus));
 }

@@ -97,9 +97,10 @@ struct world {
     const struct cost_model *cost;
     void *cost_self;
     struct overheads overheads;
-    uint32_t residents; /* jobs that a GPU holds at most; 1: GPUs are not shared */
+    uint32_t residents;                  /* jobs that a GPU holds at most; 1: GPUs are not shared */
     const struct contention *contention; /* NULL: GPUs are not shared */
     void *contention_self;
+    uint32_t rounds; /* bound on those of the fluid rates; 0: FLUID_ROUNDS */
     enum fidelity fidelity;
     enum alone alone;   /* the split of completion alone */
     double step_jitter; /* fidelity step: sigma of the log-normal factor on each step, eq. 4 */
@@ -164,8 +165,8 @@ static inline double world_rate(const struct world *w, const struct job_spec *s,
  * cannot. */
 double world_type_rate(const struct world *, const struct job_spec *, double jitter, type_id);
 
-/* What a replica of a step costs on this GPU: its speed is in it, the jitter of the job is not. On a
- * GPU that is cut into slices, on a slice. */
+/* What a replica of a step costs on this GPU: its speed is in it, the jitter of the job is not. On
+ * a GPU that is cut into slices, on a slice. */
 struct step_parts world_step(const struct world *, uint32_t model, gpu_id, double samples);
 /* Seconds of a step when the slowest replica takes `compute` and the longest gap is `gap`:
  * synchronisation and input of a placement (eq. 3, 4), without jitter. */

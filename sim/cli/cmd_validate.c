@@ -49,9 +49,13 @@ static void print(const struct config *c, const struct load *load, bool json)
     if (json) {
         printf("{\"valid\": true, \"gpus\": %u, \"nodes\": %u, \"policies\": %u, \"seeds\": %lld, "
                "\"trials\": %llu, "
-               "\"jobs\": %llu, \"offered_load\": %.6g}\n",
+               "\"jobs\": %llu, \"offered_load\": %.6g",
                c->base.n_gpus, c->base.n_nodes, c->n_policies, (long long)c->seeds,
                (unsigned long long)trials, (unsigned long long)load->jobs, offered);
+        if (c->draw)
+            printf(", \"drawn\": {\"from\": %lld, \"to\": %lld}", (long long)c->draw->jobs.from,
+                   (long long)c->draw->jobs.to);
+        puts("}");
         return;
     }
     printf("%s is fine: %u GPU%s in %u node%s, %u polic%s x %lld seed%s", c->path, c->base.n_gpus,
@@ -62,6 +66,11 @@ static void print(const struct config *c, const struct load *load, bool json)
         printf(", %llu trial%s", (unsigned long long)trials, trials > 1 ? "s" : "");
     if (load->jobs)
         printf(", %llu job%s", (unsigned long long)load->jobs, load->jobs > 1 ? "s" : "");
+    if (c->draw && c->draw->jobs.from < c->draw->jobs.to)
+        printf(", %lld to %lld jobs drawn", (long long)c->draw->jobs.from,
+               (long long)c->draw->jobs.to);
+    else if (c->draw)
+        printf(", %lld job%s drawn", (long long)c->draw->jobs.to, c->draw->jobs.to > 1 ? "s" : "");
     putchar('\n');
     if (offered > 1 && load->jobs >= LOAD_FROM)
         printf(

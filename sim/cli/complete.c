@@ -75,6 +75,7 @@ static const struct {
     {"cluster", "a file, or a map", NULL, ".yaml"},
     {"cost", "a file, or a map", NULL, ".yaml"},
     {"overheads", "a file, or a map", NULL, ".yaml"},
+    {"draw", "a file, or a map", NULL, ".yaml"},
     {"trace", NULL, NULL, ".csv"},
 };
 #define N_KEYS (sizeof(named_keys) / sizeof(*named_keys))

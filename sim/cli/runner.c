@@ -111,7 +111,11 @@ static bool set_up(struct runner *r, struct one *x, struct arena *a, const struc
 
     x->world = config_world(c, a, result->seed);
     x->belief = belief_open(a, r->diag, c->predictor, x->world);
-    if (!x->belief || (c->trace && !(x->trace = trace_open(r->diag, c->trace, x->world))))
+    if (!x->belief)
+        return false;
+    if (c->trace || c->draw)
+        x->trace = trace_open(r->diag, c->trace, c->draw, x->world);
+    if ((c->trace || c->draw) && !x->trace)
         return false;
     result->predictor = arena_text(r->arena, x->belief->label, strlen(x->belief->label));
     x->dir = rundir_open(r->diag, result->path,

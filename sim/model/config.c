@@ -86,10 +86,10 @@ static const struct field from_fields[] = {
 
 const struct config_section config_sections[] = {
     {"run",
-     "configs/runs/*.yaml: the run itself; besides these: cluster, cost, overheads, policy, "
+     "configs/runs/*.yaml: the run itself; besides these: cluster, cost, overheads, draw, policy, "
      "experiments",
      run_fields},
-    {"cluster, cost, overheads", "maps, or names of files that hold them; in a map also",
+    {"cluster, cost, overheads, draw", "maps, or names of files that hold them; in a map also",
      from_fields},
     {"cluster.gpu_types.NAME", "a GPU type", gpu_type_fields},
     {"cluster.nodes[]", "a group of equal nodes", node_fields},
@@ -104,6 +104,15 @@ const struct config_section config_sections[] = {
      fit_fields},
     {"cost.sync[]", "what synchronising replicas takes; sync may also be a CSV file", sync_fields},
     {"overheads", "what moving a job costs", overhead_fields},
+    {"draw",
+     "plain jobs that are drawn for each seed, instead of a trace; besides these: jobs, steps, "
+     "gpus "
+     "(a value or a list), models (likewise; without it all of cost.models), gpu_weights (how "
+     "often "
+     "each GPU of the cluster is wanted, drawn without replacement; without it jobs do not care)",
+     draw_fields},
+    {"draw.jobs, draw.steps", "how many, uniform with both ends; or just a number",
+     draw_range_fields},
     {"experiments[]", "an HPO study; besides these: model and batch (a value or a list), tuner",
      experiment_fields},
     {"curves", "a file that `curves` of an experiment names; it may also say where they are from",
@@ -113,8 +122,8 @@ const struct config_section config_sections[] = {
 
 /* ---- references and overrides ---- */
 
-enum { CLUSTER, COST, OVERHEADS, REFERENCES };
-static const char *const references[REFERENCES + 1] = {"cluster", "cost", "overheads"};
+enum { CLUSTER, COST, OVERHEADS, DRAW, REFERENCES };
+static const char *const references[REFERENCES + 1] = {"cluster", "cost", "overheads", "draw"};
 
 struct loading {
     struct config *c;
@@ -261,7 +270,7 @@ static bool take_ties(struct loading *l, const char *ties)
 
 static bool take_run(struct loading *l)
 {
-    static const char *const parts[] = {"cluster", "cost",        "overheads",
+    static const char *const parts[] = {"cluster", "cost",        "overheads", "draw",
                                         "policy",  "experiments", NULL};
     struct config *c = l->c;
     struct run_conf r;
@@ -311,7 +320,7 @@ static bool take_parts(struct loading *l, const struct plugs *plugs)
     struct config *c = l->c;
     struct arena *a = l->arena;
     struct diag *d = l->diag;
-    struct tree *overheads = tree_get(c->root, "overheads");
+    struct tree *overheads = tree_get(c->root, "overheads"), *draw = tree_get(c->root, "draw");
     bool ok = !l->lost[CLUSTER] && take_cluster(l), cost = false;
 
     if (!l->lost[COST])
@@ -321,6 +330,8 @@ static bool take_parts(struct loading *l, const struct plugs *plugs)
         ok &= load_sharing(c, a, d, tree_get(tree_get(c->root, "cluster"), "sharing"));
     if (overheads && !l->lost[OVERHEADS])
         ok &= load_overheads(c, a, d, overheads);
+    if (draw && !l->lost[DRAW] && !l->lost[CLUSTER] && cost)
+        ok &= load_draw(c, a, d, draw);
     ok &= load_policies(l, plugs);
     if (cost || c->base.n_models > 0)
         ok &= load_experiments(c, a, d, tree_get(c->root, "experiments"));
@@ -336,10 +347,13 @@ static bool check_whole(struct loading *l)
         return diag_error(l->diag, tree_get(c->root, "trace")->at,
                           "trace: standard input can be read once; this is for %lld runs",
                           (long long)c->seeds * c->n_policies);
-    if (!c->trace && c->n_experiments == 0)
+    if (c->trace && c->draw)
+        return diag_error(l->diag, tree_get(c->root, "draw")->at,
+                          "draw: the run has a trace, too; wanted one of them");
+    if (!c->trace && !c->draw && c->n_experiments == 0)
         return diag_error(l->diag, c->root->at,
                           "there is nothing to run: the run has neither a trace nor experiments");
-    return experiments_can_run(c, l->diag) &&
+    return experiments_can_run(c, l->diag) && draw_can_run(c, l->diag) &&
            belief_open(l->arena, l->diag, c->predictor, &c->base) != NULL;
 }
 

@@ -3,13 +3,15 @@
  * config.h - a run's configuration: configs/runs/NAME.yaml with what it refers to and the
  * overrides.
  *
- * `cluster`, `cost` and `overheads` are maps, or the names of files that hold them. Everything is
- * read and checked once; then each seed has its own world, and each (seed, policy) is one run.
+ * `cluster`, `cost`, `overheads` and `draw` are maps, or the names of files that hold them.
+ * Everything is read and checked once; then each seed has its own world, and each (seed, policy) is
+ * one run.
  */
 #ifndef SIM_CONFIG_H
 #define SIM_CONFIG_H
 
 #include "sim/model/plug.h"
+#include "sim/model/trace.h"
 #include "sim/model/world.h"
 #include "sim/text/conf.h"
 
@@ -31,7 +33,8 @@ struct config {
     const char *path;
     struct tree *root; /* resolved: overrides and defaults are in it */
     const char *about;
-    const char *trace;      /* path; NULL: no plain jobs */
+    const char *trace;      /* path of plain jobs; NULL: none, or they are drawn */
+    struct job_draw *draw;  /* NULL: they are not */
     struct tree *predictor; /* its label */
     uint32_t n_policies;
     struct chosen_policy *policy;
@@ -72,11 +75,14 @@ bool load_cost(struct config *, struct arena *, struct diag *, struct tree *);
 bool load_sharing(struct config *, struct arena *, struct diag *,
                   struct tree *); /* last: needs types and models */
 bool load_overheads(struct config *, struct arena *, struct diag *, struct tree *);
+bool load_draw(struct config *, struct arena *, struct diag *, struct tree *);
+bool draw_can_run(const struct config *, struct diag *); /* when all else is fine */
 bool load_experiments(struct config *, struct arena *, struct diag *, struct tree *);
 bool experiments_can_run(const struct config *, struct diag *); /* when all else is fine */
 void draw_experiments(const struct config *, struct arena *, struct world *);
 
 extern const struct field gpu_type_fields[], node_fields[], cost_fields[], model_fields[],
-    fit_fields[], sync_fields[], overhead_fields[], experiment_fields[], sharing_fields[];
+    fit_fields[], sync_fields[], overhead_fields[], experiment_fields[], sharing_fields[],
+    draw_fields[], draw_range_fields[];
 
 #endif

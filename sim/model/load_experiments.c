@@ -108,7 +108,7 @@ static bool read_batches(struct config *c, struct experiment_conf *x, struct are
     return ok;
 }
 
-/* Every kind of trial must be able to run somewhere: else it would wait for ever. */
+/* Every kind of trial must be able to run somewhere. */
 static bool can_run(const struct config *c, const struct experiment_conf *x, struct diag *d)
 {
     const struct world *w = &c->base;
@@ -117,11 +117,7 @@ static bool can_run(const struct config *c, const struct experiment_conf *x, str
         for (uint32_t b = 0; b < x->n_batches; b++) {
             struct job_spec s = {
                 .gpus = (uint32_t)x->gpus, .model = x->model[m], .batch = x->batch[b]};
-            bool ok = false;
-            for (type_id t = 0; t < w->n_types; t++)
-                ok |= s.batch >= s.gpus && world_type_rate(w, &s, 1, t) > 0 &&
-                      world_type_fits(w, &s, t);
-            if (!ok)
+            if (!world_can_run(w, &s))
                 return diag_error(
                     d, x->at,
                     "experiment %s: no GPU type of the cluster can run %s with batch %u on "

@@ -23,12 +23,30 @@ struct trace {
  */
 struct trace *trace_csv(struct diag *, const char *path, const struct world *);
 
+/* Jobs that are made up for each seed: what is drawn, and from what. */
+struct draw_range {
+    int64_t from, to; /* uniform, both ends included */
+};
+struct job_draw {
+    struct draw_range jobs, steps;
+    uint32_t n_models, n_gpus;
+    uint32_t *model, *gpus; /* one of these each */
+    double *weight; /* by GPU: how often it is wanted; NULL: jobs do not care which they get */
+    uint32_t batch; /* 0: the model's */
+    double gap_s;   /* mean of the exponential gaps between submissions */
+};
+
+/* Each job has streams of its own, of the world's seed, for what it is: a range that is changed
+ * changes nothing else, and no policy changes anything. */
+struct trace *trace_drawn(const struct job_draw *, const struct world *);
+
 /* Another source with small random changes, by streams of the world's seed: world.shake of the gaps
  * between submissions and of durations, and, with random_ties, the order of jobs that are submitted
  * in one instant. It closes the inner one. */
 struct trace *trace_shaken(struct trace *inner, const struct world *);
 
-/* trace_csv, shaken if the world says so. */
-struct trace *trace_open(struct diag *, const char *path, const struct world *);
+/* trace_drawn, or without a draw trace_csv; shaken if the world says so. */
+struct trace *trace_open(struct diag *, const char *path, const struct job_draw *,
+                         const struct world *);
 
 #endif

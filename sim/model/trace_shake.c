@@ -136,9 +136,10 @@ struct trace *trace_shaken(struct trace *inner, const struct world *w)
     return &s->trace;
 }
 
-struct trace *trace_open(struct diag *d, const char *path, const struct world *w)
+struct trace *trace_open(struct diag *d, const char *path, const struct job_draw *draw,
+                         const struct world *w)
 {
-    struct trace *t = trace_csv(d, path, w);
+    struct trace *t = draw ? trace_drawn(draw, w) : trace_csv(d, path, w);
 
     return t && (w->shake > 0 || w->random_ties) ? trace_shaken(t, w) : t;
 }

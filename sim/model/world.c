@@ -255,3 +255,11 @@ bool world_type_fits(const struct world *w, const struct job_spec *s, type_id t)
 {
     return s->model == NO_MODEL || samples_fit(w, s->model, t, ceil((double)s->batch / s->gpus));
 }
+
+bool world_can_run(const struct world *w, const struct job_spec *s)
+{
+    for (type_id t = 0; s->batch >= s->gpus && t < w->n_types; t++)
+        if (world_type_rate(w, s, 1, t) > 0 && world_type_fits(w, s, t))
+            return true;
+    return false;
+}

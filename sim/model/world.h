@@ -173,6 +173,9 @@ struct step_parts world_step(const struct world *, uint32_t model, gpu_id, doubl
 double world_step_end(const struct world *, uint32_t model, const struct placement *,
                       double compute, double gap);
 
+/* Whether a job whose shares are even can run on some GPU type: else it would wait for ever. */
+bool world_can_run(const struct world *, const struct job_spec *);
+
 /* Bytes that a replica with so many samples needs; 0: not known, it fits everywhere. */
 double world_replica_bytes(const struct world *, uint32_t model, double samples);
 /* Bytes that jobs may use of a GPU of a type, and one of them at most; INFINITY: not known. */

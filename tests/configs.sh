@@ -11,6 +11,7 @@ done
 for costs in configs/costs/suspend.yaml configs/costs/restart.yaml; do
     "$hetune" validate configs/runs/demo.yaml -s overheads="$costs" > /dev/null
 done
+configs/costs/apps.sh | cmp - configs/costs/apps.yaml
 
 # Agreed on by several simulators (traces/README.md): policy, mean JCT, mean wait, makespan.
 golden() {

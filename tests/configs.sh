@@ -11,6 +11,10 @@ done
 for costs in configs/costs/suspend.yaml configs/costs/restart.yaml; do
     "$hetune" validate configs/runs/demo.yaml -s overheads="$costs" > /dev/null
 done
+for draw in configs/draws/*.yaml; do
+    "$hetune" validate configs/runs/kim_kim.yaml -s draw="$draw" > /dev/null
+done
+for sweep in configs/sweeps/*.yaml configs/studies/*/sweep.yaml; do "$hetune" sweep plan "$sweep" > /dev/null; done
 configs/costs/apps.sh | cmp - configs/costs/apps.yaml
 
 # Agreed on by several simulators (traces/README.md): policy, mean JCT, mean wait, makespan.

@@ -5,7 +5,7 @@
 #include <stdarg.h>
 #include <string.h>
 
-#include "sim/engine/state.h"
+#include "sim/engine/step.h"
 
 static const char *const verdict_text[] = {
     [ACT_OK] = "done",
@@ -265,9 +265,10 @@ static enum verdict try_resize(struct engine *e, const struct job *j, const stru
     if (v != ACT_OK)
         return v;
     *begin = j->state == JOB_SETUP ? j->begin : e->now;
+    sim_time from = e->steps && j->state == JOB_RUNNING ? step_lands(e, j) : e->now;
     for (uint32_t i = 0; i < p->n; i++) {
         const struct gpu_now *g = &e->gpus.gpu[p->share[i].gpu];
-        sim_time there = later(g->ready > e->now ? g->ready : e->now, e->world->overheads.replica);
+        sim_time there = later(g->ready > from ? g->ready : from, e->world->overheads.replica);
         if (!holds(e, j, p->share[i].gpu) && there > *begin)
             *begin = there;
     }
@@ -290,9 +291,10 @@ enum verdict sim_resize(struct cx *cx, job_id id, const struct placement *p, con
     va_start(ap, why);
     const char *text = format_why(e, why, ap);
     va_end(ap);
-    move_resize(e, j, p, rate, begin);
+    sim_time lost = move_resize(e, j, p, rate, begin);
     struct record r = job_record(j, REC_RESIZE);
     r.run = begin;
+    r.lost = lost;
     r.value = rate;
     r.told = told(e, j, p);
     r.why = text;

@@ -3,7 +3,7 @@
 #include <stdarg.h>
 #include <string.h>
 
-#include "sim/engine/state.h"
+#include "sim/engine/step.h"
 #include "sim/text/num.h"
 
 #define CHECK_SMALL 1024u /* GPUs and jobs of a world that is checked after every instant */
@@ -78,6 +78,8 @@ static sim_time next_time(const struct engine *e)
 
     t = e->arrives < t ? e->arrives : t;
     t = e->opens < t ? e->opens : t;
+    if (e->steps && steps_next(e) < t)
+        t = steps_next(e);
     if (t == SIM_NEVER && e->list[JOB_WAITING].n == 0 && e->list[JOB_PAUSED].n == 0)
         return SIM_NEVER; /* nobody is left whom an alarm could serve */
     return e->alarm < t ? e->alarm : t;
@@ -194,7 +196,8 @@ static void end_quiet(struct engine *e)
 /* A policy that wants to be asked for ever while its jobs wait and nothing else will happen. */
 static void count_rings(struct engine *e)
 {
-    bool alone = !e->events.n && e->arrives == SIM_NEVER && e->opens == SIM_NEVER;
+    bool alone = !e->events.n && e->arrives == SIM_NEVER && e->opens == SIM_NEVER &&
+                 !(e->steps && steps_next(e) != SIM_NEVER);
 
     e->rings = alone && e->next != SIM_NEVER ? e->rings + 1 : 0;
     if (e->rings > e->set.max_rounds)
@@ -218,6 +221,12 @@ static void end_before(struct engine *e, sim_time t)
     }
 }
 
+/* What is inside steps comes first, and concerns nobody else: no round follows. */
+static bool only_steps(struct engine *e)
+{
+    return e->steps && steps_drain(e) && (e->next = next_time(e)) > e->now;
+}
+
 bool engine_step(struct engine *e)
 {
     uint32_t rounds = 0;
@@ -231,6 +240,8 @@ bool engine_step(struct engine *e)
     }
     BUG_ON(t < e->now);
     e->now = t;
+    if (only_steps(e))
+        return true;
     do {
         if (rounds++ == e->set.max_rounds) {
             engine_stop(e, RUN_LIVELOCK,
@@ -318,6 +329,7 @@ struct engine *engine_new(const struct engine_setup *set)
     e->picked = arena_get(a, e->world->n_gpus * sizeof(*e->picked));
     e->opening = arena_get(a, e->world->n_experiments * sizeof(uint32_t));
     share_setup(e);
+    steps_setup(e);
     sort_openings(e);
     next_opening(e);
     tune_setup(e);
@@ -341,6 +353,7 @@ void engine_free(struct engine *e)
         e->set.policy->fini(e->policy_self);
     tune_teardown(e);
     share_teardown(e);
+    steps_teardown(e);
     if (e->random)
         gsl_rng_free(e->random);
     heap_free(&e->events);

@@ -49,6 +49,7 @@ struct job {
     sim_time started; /* its first start; SIM_NEVER before */
     sim_time alone;   /* what all its work takes alone; 0: not known yet */
     bool copying;     /* set-up of further replicas: its state is on the GPUs it had */
+    sim_time lands;   /* before that it goes on there, to the end of a step */
     enum saved saved;
     node_id host;
     sim_time saved_at; /* when its saved state can be used */

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "sim/engine/state.h"
+#include "sim/engine/step.h"
 
 /* ---- slots ---- */
 
@@ -151,12 +151,14 @@ void life_changed(struct engine *e, struct job *j, enum job_state was)
 /* ---- progress ---- */
 
 /* At nominal speed a unit is a nanosecond: whole numbers, exact however long the job is. */
-static struct line settled(const struct job *j, sim_time now)
+static struct line settled(const struct engine *e, const struct job *j)
 {
     struct line l = j->line;
-    sim_time dt = now - l.since;
+    sim_time dt = e->now - l.since;
 
-    l.since = now;
+    if (e->steps)
+        return step_line(e, j);
+    l.since = e->now;
     if (l.rate == 1.0) {
         l.whole += dt;
     } else {
@@ -174,7 +176,7 @@ static struct line settled(const struct job *j, sim_time now)
 
 void life_settle(struct engine *e, struct job *j)
 {
-    j->line = settled(j, e->now);
+    j->line = settled(e, j);
 }
 
 /* Rounded to the nearest nanosecond: rounding up would split ties that belong together. */
@@ -195,7 +197,8 @@ static int64_t next_goal(const struct job *j)
 
 double life_steps(const struct engine *e, const struct job *j)
 {
-    double done = (double)j->line.whole + j->line.part;
+    struct line l = e->steps && j->state == JOB_RUNNING ? step_line(e, j) : j->line;
+    double done = (double)l.whole + l.part;
 
     if (j->state == JOB_RUNNING)
         done += j->line.rate * (double)(e->now - j->line.since);
@@ -228,7 +231,7 @@ static sim_time remaining_at(const struct engine *e, const struct job *j, double
     if (j->state == JOB_RUNNING && rate == l.rate)
         return l.since + time_to(&l, j->spec.work) - e->now;
     if (j->state == JOB_RUNNING)
-        l = settled(j, e->now);
+        l = settled(e, j);
     l.rate = rate;
     return rate > 0 ? time_to(&l, j->spec.work) : SIM_NEVER;
 }
@@ -252,7 +255,7 @@ void life_aim(struct engine *e, struct job *j)
     if (j->state == JOB_SETUP)
         at = j->begin < at ? j->begin : at;
     else if (j->state == JOB_RUNNING)
-        at = later(j->line.since, time_to(&j->line, j->goal));
+        at = e->steps ? step_goal_at(e, j) : later(j->line.since, time_to(&j->line, j->goal));
     if (at == SIM_NEVER)
         heap_drop(&e->events, j->id);
     else
@@ -367,6 +370,8 @@ static void go_on(struct engine *e, struct job *j)
         life_leave(e, j, JOB_DONE);
     } else {
         j->goal = next_goal(j);
+        if (e->steps && j->state == JOB_RUNNING)
+            step_next(e, j);
         life_aim(e, j);
     }
 }
@@ -396,6 +401,8 @@ static void reach_goal(struct engine *e, struct job *j)
 
 void life_event(struct engine *e, struct job *j)
 {
+    if (e->steps && j->state == JOB_RUNNING)
+        step_over(e, j);
     if (j->landing == e->now || j->state == JOB_RUNNING) {
         reach_goal(e, j);
     } else {

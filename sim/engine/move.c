@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "sim/engine/state.h"
+#include "sim/engine/step.h"
 
 /* ---- placements: small ones in the job, larger ones from pools of 2^i shares ---- */
 
@@ -54,8 +54,11 @@ static void drop_shares(struct engine *e, const struct placement *p)
         drop_block(e, (struct share *)(uintptr_t)p->share, p->n);
 }
 
-static double per_ns(const struct job *j, double rate)
+/* Steps are counted one by one: between them a job stands still. */
+static double per_ns(const struct engine *e, const struct job *j, double rate)
 {
+    if (e->steps)
+        return 0;
     return j->spec.model == NO_MODEL ? rate : rate / 1e9;
 }
 
@@ -83,6 +86,8 @@ static void unhold(struct engine *e, struct job *j, sim_time ready)
 
     count_held(e);
     share_touch(e, &held);
+    if (e->steps)
+        step_leave(e, j);
     give_gpus(e, j, &held, ready);
     drop_shares(e, &held);
     j->n_held = 0;
@@ -166,6 +171,8 @@ void move_runs(struct engine *e, struct job *j)
     j->line.since = e->now;
     j->copying = false;
     share_touch(e, &held);
+    if (e->steps)
+        step_run(e, j);
 }
 
 static void first_start(struct engine *e, struct job *j, const struct placement *p)
@@ -192,7 +199,7 @@ void move_on(struct engine *e, struct job *j, const struct placement *p, double 
     if (from != FROM_NEW && j->saved_at > ready)
         ready = j->saved_at;
     j->begin = later(ready, load_time(e, j, from));
-    j->line.rate = per_ns(j, rate);
+    j->line.rate = per_ns(e, j, rate);
     if (j->begin > e->now)
         life_to(e, j, JOB_SETUP);
     else
@@ -220,7 +227,9 @@ void move_shares(struct engine *e, struct job *j, const struct placement *p, dou
     hold_shares(e, j, p);
     drop_shares(e, &old);
     if (!is_shared(e) || j->state != JOB_RUNNING)
-        j->line.rate = per_ns(j, rate);
+        j->line.rate = per_ns(e, j, rate);
+    if (e->steps && j->state == JOB_RUNNING)
+        step_reshare(e, j);
 }
 
 /* The GPUs of a that are not in b, with their shares in room. */
@@ -239,12 +248,14 @@ static struct placement without(const struct placement *a, const struct placemen
     return (struct placement){n, room};
 }
 
-void move_resize(struct engine *e, struct job *j, const struct placement *p, double rate,
-                 sim_time begin)
+sim_time move_resize(struct engine *e, struct job *j, const struct placement *p, double rate,
+                     sim_time begin)
 {
     struct placement old = job_held(j);
     struct share *room = arena_get(e->scratch, (old.n + p->n) * sizeof(*room));
     struct placement left = without(&old, p, room), more = without(p, &old, room + left.n);
+
+    sim_time lost = 0;
 
     e->scratch_used = true;
     count_held(e);
@@ -252,6 +263,8 @@ void move_resize(struct engine *e, struct job *j, const struct placement *p, dou
     share_touch(e, p);
     if (j->state == JOB_RUNNING) {
         life_settle(e, j);
+        if (e->steps)
+            lost = step_break(e, j, more.n > 0);
         if (begin > e->now) {
             j->ran += e->now - j->since;
             j->ran_on = j->home;
@@ -272,7 +285,10 @@ void move_resize(struct engine *e, struct job *j, const struct placement *p, dou
     drop_shares(e, &old);
     j->begin = begin;
     if (!is_shared(e) || j->state != JOB_RUNNING)
-        j->line.rate = per_ns(j, rate);
+        j->line.rate = per_ns(e, j, rate);
+    if (e->steps && j->state == JOB_RUNNING)
+        step_reshare(e, j);
+    return lost;
 }
 
 /* ---- off ---- */
@@ -283,6 +299,8 @@ void move_observe(struct engine *e, struct job *j)
     struct placement held = job_held(j);
     double slowest = -1;
 
+    if (e->steps && step_lately(e, j) <= 0)
+        return; /* not one step was done */
     for (uint32_t i = 0; i < held.n; i++) {
         const struct share *share = &held.share[i];
         struct step_parts part = world_step(e->world, j->spec.model, share->gpu, share->samples);
@@ -292,7 +310,10 @@ void move_observe(struct engine *e, struct job *j)
             j->seen_type = e->world->node[e->world->gpu[share->gpu].node].type;
         }
     }
-    j->seen_rate = is_shared(e) ? j->line.rate * 1e9 : life_rate(e, j, &held);
+    if (e->steps)
+        j->seen_rate = 1 / step_lately(e, j);
+    else
+        j->seen_rate = is_shared(e) ? j->line.rate * 1e9 : life_rate(e, j, &held);
 }
 
 /* Lets a job that is taken off finish its step or epoch: sets its progress there, returns when. */
@@ -302,6 +323,8 @@ static sim_time land(struct engine *e, struct job *j)
     int64_t to;
 
     life_settle(e, j);
+    if (e->steps)
+        return step_land(e, j, e->world->preempt_at);
     if (j->spec.model == NO_MODEL || e->world->preempt_at == PREEMPT_NOW)
         return e->now;
     if (e->world->preempt_at == PREEMPT_EPOCH && j->spec.per_epoch > 0) {
@@ -317,10 +340,13 @@ static sim_time land(struct engine *e, struct job *j)
 }
 
 /* Back to the last checkpoint, at the end of an epoch: the running time whose progress is lost. */
-static sim_time fall_back(struct job *j, sim_time landing)
+static sim_time fall_back(const struct engine *e, struct job *j, sim_time landing)
 {
     struct line *l = &j->line;
     int64_t kept = j->spec.per_epoch ? l->whole / j->spec.per_epoch * j->spec.per_epoch : 0;
+
+    if (e->steps)
+        return step_fall_back(e, j, kept, landing);
     double gone = ((double)(l->whole - kept) + l->part) / l->rate;
     sim_time ran = landing - j->since;
 
@@ -360,11 +386,21 @@ static void count_futile(struct engine *e)
                     e->set.policy->name, (unsigned long long)most);
 }
 
+/* Steps one by one: the time of a step that is lost. */
+static sim_time give_up(struct engine *e, const struct job *j)
+{
+    sim_time lost = step_given_up(e, j);
+
+    if (lost > 0 && !step_got_on(e, j))
+        count_futile(e);
+    return lost;
+}
+
 /* Taken off while its replicas are copied: it stands still, and its state is saved, as no step is
  * under way. */
 static void save_copying(struct engine *e, struct job *j, struct record *r)
 {
-    r->ready = later(e->now, save_state(e, j));
+    r->ready = later(j->lands > e->now ? j->lands : e->now, save_state(e, j));
     j->saved_at = r->ready;
     j->copying = false;
 }
@@ -386,8 +422,9 @@ static void suspend(struct engine *e, struct job *j, struct record *r, bool paus
         return;
     if (e->world->keeps == KEEP_STATE) {
         r->ready = later(r->ready, save_state(e, j));
+        r->lost = e->steps ? give_up(e, j) : 0;
     } else if (j->landing == SIM_NEVER) {
-        r->lost = fall_back(j, r->run);
+        r->lost = fall_back(e, j, r->run);
         count_futile(e);
         j->saved = j->line.whole ? SAVED_DISK : SAVED_LOST;
     } else {

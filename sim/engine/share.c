@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "sim/engine/state.h"
+#include "sim/engine/step.h"
 #include "sim/model/fluid.h"
 #include "sim/model/split.h"
 
@@ -18,7 +18,8 @@
 struct load {
     sim_time since;
     double busy, work;
-    uint32_t n; /* jobs that run on it */
+    uint32_t n;   /* jobs that run on it */
+    uint64_t who; /* steps one by one: which, with which samples */
 };
 
 struct shares {
@@ -291,7 +292,7 @@ static void close_load(struct engine *e, gpu_id g)
     struct load *l = &e->shares->load[g];
     struct share share = {g, l->n};
 
-    if (l->n > 0 && l->since < e->now)
+    if ((l->n > 0 || l->busy > 0) && l->since < e->now)
         engine_emit(e, &(struct record){.kind = REC_LOAD,
                                         .job = NO_JOB,
                                         .n = 1,
@@ -320,7 +321,59 @@ static void set_loads(struct engine *e)
         if (l->n == to->n && l->busy == to->busy && l->work == to->work)
             continue;
         close_load(e, to->gpu);
-        *l = (struct load){e->now, to->busy, to->work, to->n};
+        *l = (struct load){e->now, to->busy, to->work, to->n, 0};
+    }
+    s->n_gpus = 0;
+}
+
+/* ---- steps one by one: what was done is counted, and nothing to be solved ---- */
+
+static void count_load(struct engine *e, gpu_id g)
+{
+    struct load *l = &e->shares->load[g];
+    struct station_account a = step_account(e, g);
+    double ns = (double)(e->now - l->since);
+    double most = e->world->contention->peak(e->world->contention_self, e->world, type_of(e, g),
+                                             e->world->residents);
+
+    l->busy = ns > 0 ? (double)a.busy / ns : 0;
+    l->work = ns > 0 ? (double)a.work / (double)STATION_NS / ns / most : 0;
+}
+
+/* The jobs that run on a GPU, as one number. */
+static uint64_t who_runs(const struct engine *e, gpu_id g, uint32_t *n)
+{
+    const struct resident *on = gpus_residents(&e->gpus, g);
+    uint64_t who = 0;
+
+    *n = 0;
+    for (uint32_t i = 0; i < e->gpus.shared[g].n; i++) {
+        const struct job *j = job_at(e, sim_slot(on[i].job));
+        struct placement held = job_held(j);
+        if (j->state != JOB_RUNNING)
+            continue;
+        who = rng_mix(rng_mix(who, j->id + 1), share_on(&held, g)->samples);
+        ++*n;
+    }
+    return who;
+}
+
+static void settle_steps(struct engine *e)
+{
+    struct shares *s = e->shares;
+
+    qsort(s->gpu, s->n_gpus, sizeof(*s->gpu), by_gpu);
+    for (uint32_t i = 0; i < s->n_gpus; i++) {
+        gpu_id g = s->gpu[i];
+        uint32_t n;
+        uint64_t who = who_runs(e, g, &n);
+        s->touched[g] = 0;
+        if (who == s->load[g].who)
+            continue;
+        count_load(e, g);
+        close_load(e, g);
+        s->load[g] = (struct load){e->now, 0, 0, n, who};
+        step_changed(e, g);
     }
     s->n_gpus = 0;
 }
@@ -331,6 +384,10 @@ void share_settle(struct engine *e)
 
     if (!s || s->n_gpus == 0 || e->ended)
         return;
+    if (e->steps) {
+        settle_steps(e);
+        return;
+    }
     if (s->n_seen < e->n_slots) {
         s->seen = mem_grow(s->seen, e->n_slots * sizeof(*s->seen));
         memset(s->seen + s->n_seen, 0, (e->n_slots - s->n_seen) * sizeof(*s->seen));
@@ -346,6 +403,10 @@ double share_measured(struct engine *e, const struct job *j, double *resid)
     struct placement held = job_held(j);
     bool known = e->shares && j->state == JOB_RUNNING;
 
+    for (uint32_t i = 0; known && e->steps && i < held.n; i++)
+        known = !e->shares->touched[held.share[i].gpu];
+    if (e->steps)
+        return known ? step_measured(e, j, resid) : 0;
     for (uint32_t i = 0; known && i < held.n; i++) {
         gpu_id g = held.share[i].gpu;
         double s = gpus_resident(&e->gpus, g, j->id)->resid;
@@ -371,6 +432,9 @@ sim_time share_alone(const struct engine *e, const struct job *j, const struct p
 
 void share_finish(struct engine *e)
 {
-    for (gpu_id g = 0; e->shares && g < e->world->n_gpus; g++)
+    for (gpu_id g = 0; e->shares && g < e->world->n_gpus; g++) {
+        if (e->steps)
+            count_load(e, g);
         close_load(e, g);
+    }
 }

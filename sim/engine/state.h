@@ -74,6 +74,7 @@ struct engine {
 
     struct gpus gpus;
     struct shares *shares; /* share.c; NULL: GPUs are not shared */
+    struct steps *steps;   /* step.h; NULL: rates are fluid */
     uint32_t held;         /* GPUs held, over all jobs */
     char detail[200];      /* of an act that is refused: the numbers; "" none */
     double *host_used;     /* by node: bytes of suspended states */
@@ -180,8 +181,9 @@ sim_time life_ran(const struct engine *, const struct job *);
 void move_on(struct engine *, struct job *, const struct placement *, double rate, double told,
              const char *why); /* GPUs are taken already */
 void move_shares(struct engine *, struct job *, const struct placement *, double rate);
-/* Other GPUs; it stands still until `begin`, if that lies ahead. */
-void move_resize(struct engine *, struct job *, const struct placement *, double rate,
+/* Other GPUs; it stands still until `begin`, if that lies ahead. Returns the time of a step that is
+ * given up. */
+sim_time move_resize(struct engine *, struct job *, const struct placement *, double rate,
                  sim_time begin);
 /* Off its GPUs: preempted (or paused) as the run's settings say. */
 void move_off(struct engine *, struct job *, enum record_kind, enum job_state to, const char *why);

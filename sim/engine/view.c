@@ -172,6 +172,8 @@ const struct job_view *sim_job(const struct cx *cx, job_id id)
     v->steps = life_steps(e, j);
     v->ran = life_ran(e, j);
     v->stepped = e->now;
+    if (e->steps && j->state == JOB_RUNNING && j->spec.model != NO_MODEL)
+        v->stepped = j->line.since;
     v->started = j->started;
     v->alone = j->alone;
     v->attained = (double)v->ran * 1e-9 * j->spec.gpus;

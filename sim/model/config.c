@@ -350,6 +350,9 @@ static bool check_whole(struct loading *l)
     if (c->trace && c->draw)
         return diag_error(l->diag, tree_get(c->root, "draw")->at,
                           "draw: the run has a trace, too; wanted one of them");
+    if (c->base.fidelity == FIDELITY_STEP && c->base.residents < 2)
+        return diag_error(l->diag, tree_get(c->root, "fidelity")->at,
+                          "fidelity: step needs a cluster with sharing");
     if (!c->trace && !c->draw && c->n_experiments == 0)
         return diag_error(l->diag, c->root->at,
                           "there is nothing to run: the run has neither a trace nor experiments");

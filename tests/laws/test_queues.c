@@ -79,6 +79,7 @@ static int next_arrival(struct trace *trace, struct job_spec *j)
         class ++;
     *j = (struct job_spec){.submit = (sim_time)(s->now * MEAN + 0.5),
                            .gpus = s->traffic->gpus[class],
+                           .asked = 1, /* where GPUs are shared: the first */
                            .model = NO_MODEL,
                            .experiment = NO_EXPERIMENT,
                            .trial = s->row++,
@@ -178,10 +179,9 @@ static void must_hit(struct estimate e, double exact, const char *what)
               e.mean, e.error, exact, z);
 }
 
-static struct estimate mean_jct(const char *label, enum law law, uint32_t servers, double rho,
-                                uint32_t jobs)
+static struct estimate mean_in(struct small *s, const char *label, enum law law, uint32_t servers,
+                               double rho, uint32_t jobs)
 {
-    struct small *s = small_new(1);
     struct traffic traffic = {law, {1}, {rho * servers}};
     struct chosen_policy p = law_policy(s->arena, label);
     double x[REPLICATIONS];
@@ -194,6 +194,23 @@ static struct estimate mean_jct(const char *label, enum law law, uint32_t server
     }
     small_free(s);
     return estimate_of(x);
+}
+
+static struct estimate mean_jct(const char *label, enum law law, uint32_t servers, double rho,
+                                uint32_t jobs)
+{
+    return mean_in(small_new(1), label, law, servers, rho, jobs);
+}
+
+/* One GPU that all share. */
+static struct estimate mean_shared(enum fidelity fidelity, enum law law, double rho, uint32_t jobs)
+{
+    struct small *s = small_new(1);
+
+    s->world.residents = MOST_RESIDENTS;
+    s->world.contention = contentions[0];
+    s->world.fidelity = fidelity;
+    return mean_in(s, "even_split", law, 1, rho, jobs);
 }
 
 /* ---- the formulas; mean service 1 ---- */
@@ -309,6 +326,17 @@ Test(queues, processor_sharing)
 {
     must_hit(mean_jct("rr[quantum_s=20]", HYPER, 1, 0.5, 2000), 2, "M/G/1-PS, hyperexponential");
     must_hit(mean_jct("rr[quantum_s=20]", CONSTANT, 1, 0.5, 2000), 2, "M/D/1-PS");
+}
+
+/* Nor on a GPU that is shared, by either fidelity: 1/(mu - lambda). */
+Test(queues, shared_gpu)
+{
+    static const enum law laws[] = {EXPONENTIAL, HYPER, CONSTANT};
+
+    for (size_t i = 0; i < LENGTH(laws); i++) {
+        must_hit(mean_shared(FIDELITY_FLUID, laws[i], 0.6, 4000), 2.5, "M/G/1-PS, fluid");
+        must_hit(mean_shared(FIDELITY_STEP, laws[i], 0.6, 4000), 2.5, "M/G/1-PS, step");
+    }
 }
 
 /* Attained service tells what is left: less than at first if sizes are constant, more if they vary

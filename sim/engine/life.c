@@ -370,8 +370,7 @@ static void go_on(struct engine *e, struct job *j)
         life_leave(e, j, JOB_DONE);
     } else {
         j->goal = next_goal(j);
-        if (e->steps && j->state == JOB_RUNNING)
-            step_next(e, j);
+        step_next(e, j);
         life_aim(e, j);
     }
 }
@@ -401,8 +400,7 @@ static void reach_goal(struct engine *e, struct job *j)
 
 void life_event(struct engine *e, struct job *j)
 {
-    if (e->steps && j->state == JOB_RUNNING)
-        step_over(e, j);
+    step_over(e, j);
     if (j->landing == e->now || j->state == JOB_RUNNING) {
         reach_goal(e, j);
     } else {

@@ -86,8 +86,7 @@ static void unhold(struct engine *e, struct job *j, sim_time ready)
 
     count_held(e);
     share_touch(e, &held);
-    if (e->steps)
-        step_leave(e, j);
+    step_leave(e, j);
     give_gpus(e, j, &held, ready);
     drop_shares(e, &held);
     j->n_held = 0;
@@ -171,8 +170,7 @@ void move_runs(struct engine *e, struct job *j)
     j->line.since = e->now;
     j->copying = false;
     share_touch(e, &held);
-    if (e->steps)
-        step_run(e, j);
+    step_run(e, j);
 }
 
 static void first_start(struct engine *e, struct job *j, const struct placement *p)
@@ -228,8 +226,7 @@ void move_shares(struct engine *e, struct job *j, const struct placement *p, dou
     drop_shares(e, &old);
     if (!is_shared(e) || j->state != JOB_RUNNING)
         j->line.rate = per_ns(e, j, rate);
-    if (e->steps && j->state == JOB_RUNNING)
-        step_reshare(e, j);
+    step_reshare(e, j);
 }
 
 /* The GPUs of a that are not in b, with their shares in room. */
@@ -263,8 +260,7 @@ sim_time move_resize(struct engine *e, struct job *j, const struct placement *p,
     share_touch(e, p);
     if (j->state == JOB_RUNNING) {
         life_settle(e, j);
-        if (e->steps)
-            lost = step_break(e, j, more.n > 0);
+        lost = step_break(e, j, more.n > 0);
         if (begin > e->now) {
             j->ran += e->now - j->since;
             j->ran_on = j->home;
@@ -286,8 +282,7 @@ sim_time move_resize(struct engine *e, struct job *j, const struct placement *p,
     j->begin = begin;
     if (!is_shared(e) || j->state != JOB_RUNNING)
         j->line.rate = per_ns(e, j, rate);
-    if (e->steps && j->state == JOB_RUNNING)
-        step_reshare(e, j);
+    step_reshare(e, j);
     return lost;
 }
 
@@ -386,16 +381,6 @@ static void count_futile(struct engine *e)
                     e->set.policy->name, (unsigned long long)most);
 }
 
-/* Steps one by one: the time of a step that is lost. */
-static sim_time give_up(struct engine *e, const struct job *j)
-{
-    sim_time lost = step_given_up(e, j);
-
-    if (lost > 0 && !step_got_on(e, j))
-        count_futile(e);
-    return lost;
-}
-
 /* Taken off while its replicas are copied: it stands still, and its state is saved, as no step is
  * under way. */
 static void save_copying(struct engine *e, struct job *j, struct record *r)
@@ -422,7 +407,9 @@ static void suspend(struct engine *e, struct job *j, struct record *r, bool paus
         return;
     if (e->world->keeps == KEEP_STATE) {
         r->ready = later(r->ready, save_state(e, j));
-        r->lost = e->steps ? give_up(e, j) : 0;
+        r->lost = step_given_up(e, j);
+        if (r->lost > 0 && !step_got_on(e, j))
+            count_futile(e);
     } else if (j->landing == SIM_NEVER) {
         r->lost = fall_back(e, j, r->run);
         count_futile(e);

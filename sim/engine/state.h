@@ -3,8 +3,8 @@
  * state.h - the engine's own state, shared by its files and by nobody else.
  *
  * engine.c has the loop, life.c the life of a job, move.c what taking and leaving GPUs costs, act.c
- * the policy's acts, view.c what it reads, share.c GPUs that several jobs hold, tune.c experiments
- * and their tuners.
+ * the policy's acts, view.c what it reads, share.c GPUs that several jobs hold (by rates, or step.c
+ * step by step), tune.c experiments and their tuners.
  */
 #ifndef SIM_STATE_H
 #define SIM_STATE_H

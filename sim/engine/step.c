@@ -119,9 +119,11 @@ static struct pace *make_room(struct engine *e, const struct job *j)
 
 void step_run(struct engine *e, struct job *j)
 {
-    struct pace *p = make_room(e, j);
     int64_t k = j->spec.per_epoch;
 
+    if (!e->steps)
+        return;
+    struct pace *p = make_room(e, j);
     p->on = false;
     p->stale = true;
     p->from = j->line.whole;
@@ -132,14 +134,14 @@ void step_run(struct engine *e, struct job *j)
 
 void step_next(struct engine *e, struct job *j)
 {
-    struct pace *p = pace_of(e, j);
-
-    if (!p->on)
-        begin(e, j, p);
+    if (e->steps && j->state == JOB_RUNNING && !pace_of(e, j)->on)
+        begin(e, j, pace_of(e, j));
 }
 
 void step_reshare(struct engine *e, struct job *j)
 {
+    if (!e->steps || j->state != JOB_RUNNING)
+        return;
     pace_of(e, j)->stale = true;
     step_next(e, j);
 }
@@ -188,10 +190,9 @@ static void measure(struct pace *p)
 
 void step_over(struct engine *e, struct job *j)
 {
-    struct pace *p = pace_of(e, j);
-
-    if (!p->on)
+    if (!e->steps || j->state != JOB_RUNNING || !pace_of(e, j)->on)
         return;
+    struct pace *p = pace_of(e, j);
     p->on = false;
     p->last = e->now - p->began;
     if (by_duration(j))

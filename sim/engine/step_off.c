@@ -7,7 +7,7 @@ void step_leave(struct engine *e, struct job *j)
     struct steps *s = e->steps;
     uint32_t slot = sim_slot(j->id);
 
-    if (slot >= s->n || s->pace[slot].job != j->id || !s->pace[slot].on)
+    if (!s || slot >= s->n || s->pace[slot].job != j->id || !s->pace[slot].on)
         return;
     struct pace *p = &s->pace[slot];
     for (uint32_t i = 0; i < p->n; i++)
@@ -103,16 +103,17 @@ sim_time step_land(struct engine *e, struct job *j, enum preempt_at at)
 
 sim_time step_given_up(const struct engine *e, const struct job *j)
 {
+    if (!e->steps || e->world->preempt_at != PREEMPT_NOW)
+        return 0;
     const struct pace *p = pace_of(e, j);
-
-    return e->world->preempt_at == PREEMPT_NOW && is_inside(e, j, p) ? e->now - p->began : 0;
+    return is_inside(e, j, p) ? e->now - p->began : 0;
 }
 
 sim_time step_break(struct engine *e, struct job *j, bool more)
 {
     sim_time lost = more ? step_given_up(e, j) : 0;
 
-    if (!more && !by_duration(j))
+    if (!e->steps || (!more && !by_duration(j)))
         return 0;
     j->lands = step_land(e, j, e->world->preempt_at == PREEMPT_NOW ? PREEMPT_NOW : PREEMPT_STEP);
     if (j->line.whole == j->goal)

@@ -713,3 +713,8 @@ Policies and predictors
       1 | trace: jobs.csv
         | ^
   [2]
+  $ printf 'cluster: {gpu_types: {gpu: {}}, nodes: [{type: gpu, gpus: 8}]}\ncost: {models: {}, fits: []}\ntrace: jobs.csv\nfidelity: step\npolicy: fifo\n' > run.yaml; hetune validate run.yaml
+  run.yaml:4:11: error: fidelity: step needs a cluster with sharing
+      4 | fidelity: step
+        |           ^
+  [2]

@@ -16,8 +16,8 @@
 
 struct entry {
     sim_area at; /* equal: the clock when it is done; else the units that are left */
-    struct replica_id id;
-    uint32_t model;
+    job_id job;
+    uint32_t part, model;
 };
 
 struct station {
@@ -244,7 +244,7 @@ static void take_out(struct stations *s, struct station *st, uint32_t i)
 static uint32_t find(const struct station *st, job_id job)
 {
     for (uint32_t i = 0; i < st->n; i++)
-        if (st->entry[i].id.job == job)
+        if (st->entry[i].job == job)
             return i;
     BUG("job %u computes nothing there", sim_number(job));
 }
@@ -257,7 +257,7 @@ void station_arrive(struct stations *s, gpu_id g, struct replica_id id, uint32_t
     struct station *st = &s->station[g];
 
     advance(s, st, now);
-    put(s, st, (struct entry){(s->equal ? st->clock : 0) + work, id, model});
+    put(s, st, (struct entry){(s->equal ? st->clock : 0) + work, id.job, id.part, model});
     aim(s, g);
 }
 
@@ -300,7 +300,7 @@ bool stations_take(struct stations *s, sim_time now, struct replica_id *id)
     advance(s, st, now);
     uint32_t i = first_of(s, st);
     BUG_ON(left_of(s, st, i) > 0);
-    *id = st->entry[i].id;
+    *id = (struct replica_id){st->entry[i].job, st->entry[i].part};
     st->account.work +=
         left_of(s, st, i); /* what it would have done in the rest of the nanosecond */
     take_out(s, st, i);

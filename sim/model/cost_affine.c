@@ -11,10 +11,8 @@
 
 #include "sim/model/config.h"
 #include "sim/model/names.h"
-#include "sim/model/paths.h"
+#include "sim/model/rows.h"
 #include "sim/model/world.h"
-#include "sim/text/conf.h"
-#include "sim/text/csv.h"
 
 struct step_fit {
     double alpha, beta, floor, gap; /* s, s/sample, s, s */
@@ -83,7 +81,6 @@ const struct field sync_fields[] = {
 
 struct loading {
     struct affine *self;
-    struct arena *arena;
     struct diag *diag;
     struct tree *stacks;
     const struct model *models;
@@ -91,15 +88,6 @@ struct loading {
     const struct gpu_type *types;
     uint32_t n_types;
 };
-
-/* The place of a stack in the order of preference; UINT32_MAX: it does not count. */
-static uint32_t stack_rank(const struct loading *l, const char *stack)
-{
-    for (size_t i = 0; l->stacks && i < l->stacks->n; i++)
-        if (strcmp(l->stacks->item[i]->text, stack) == 0)
-            return (uint32_t)i;
-    return l->stacks ? UINT32_MAX : 0;
-}
 
 /* The cell a row belongs to; UINT32_MAX: neither this run's model nor its GPU type. */
 static uint32_t find_cell(const struct loading *l, const char *model, const char *gpu)
@@ -112,84 +100,13 @@ static uint32_t find_cell(const struct loading *l, const char *model, const char
 
 /* ---- rows ---- */
 
-/* Reads rows by a table of fields: from a file, or from a list of maps in the configuration. */
-typedef bool take_row(struct loading *, struct mark at, const void *row);
-
-static bool rows_of_list(struct loading *l, struct tree *list, const struct field *fields,
-                         const char *what, take_row *take, void *row)
+static bool take_fit(void *user, struct mark at, const void *row)
 {
-    bool ok = true;
-
-    for (size_t i = 0; i < list->n; i++)
-        ok &= conf_fill(l->arena, l->diag, list->item[i], fields, NULL, what, row) &&
-              take(l, list->item[i]->at, row);
-    return ok;
-}
-
-/* One row of a file as a map, so that both sources are checked by the same table. */
-static struct tree *row_as_map(struct loading *l, struct csv *csv, const struct field *fields)
-{
-    struct tree *map = tree_map(l->arena, csv_mark(csv, 0));
-
-    for (const struct field *f = fields; f->type != FIELD_END; f++) {
-        int col = csv_column(csv, f->name);
-        size_t len;
-        const char *cell = csv_cell(csv, col, &len);
-        if (col >= 0 && len > 0)
-            tree_add(l->arena, map,
-                     tree_scalar(l->arena, csv_mark(csv, col), f->name, strlen(f->name)),
-                     tree_scalar(l->arena, csv_mark(csv, col), cell, len));
-    }
-    return map;
-}
-
-/* The columns of fields that have no default. */
-static bool has_columns(struct loading *l, struct csv *csv, const struct field *fields)
-{
-    size_t n = 0, k = 0;
-
-    while (fields[n].type != FIELD_END)
-        n++;
-    const char **names = arena_get(l->arena, (n + 1) * sizeof(*names));
-    for (size_t i = 0; i < n; i++)
-        if (!fields[i].def)
-            names[k++] = fields[i].name;
-    return csv_require(csv, names);
-}
-
-static bool rows_of_file(struct loading *l, const char *path, const struct field *fields,
-                         const char *what, take_row *take, void *row)
-{
-    struct csv *csv = csv_open(l->diag, path);
-    bool found = csv && has_columns(l, csv, fields), ok = found;
-    int got;
-
-    while (found && !diag_full(l->diag) && (got = csv_next(csv)) != 0)
-        ok &= got > 0 &&
-              conf_fill(l->arena, l->diag, row_as_map(l, csv, fields), fields, NULL, what, row) &&
-              take(l, csv_mark(csv, 0), row);
-    csv_close(csv);
-    return ok;
-}
-
-static bool rows_of(struct loading *l, struct tree *from, const struct field *fields,
-                    const char *what, take_row *take, void *row)
-{
-    if (!from)
-        return true;
-    if (from->kind == TREE_SCALAR)
-        return rows_of_file(l, path_of(l->arena, from), fields, what, take, row);
-    if (from->kind == TREE_LIST)
-        return rows_of_list(l, from, fields, what, take, row);
-    return diag_error(l->diag, from->at, "%s: a map; wanted a file or a list", what);
-}
-
-static bool take_fit(struct loading *l, struct mark at, const void *row)
-{
+    struct loading *l = user;
     const struct fit_row *r = row;
-    uint32_t cell = find_cell(l, r->model, r->gpu), rank = stack_rank(l, r->stack);
+    uint32_t cell = find_cell(l, r->model, r->gpu), rank = rows_stack_rank(l->stacks, r->stack);
 
-    if (cell == UINT32_MAX || rank == UINT32_MAX ||
+    if (cell == UINT32_MAX || rank == NO_STACK ||
         (l->self->fit[cell].known && l->self->fit[cell].rank < rank))
         return true;
     if (l->self->fit[cell].known && l->self->fit[cell].rank == rank)
@@ -203,10 +120,11 @@ static bool take_fit(struct loading *l, struct mark at, const void *row)
     return true;
 }
 
-static bool take_sync(struct loading *l, struct mark at, const void *row)
+static bool take_sync(void *user, struct mark at, const void *row)
 {
+    struct loading *l = user;
     const struct sync_row *r = row;
-    uint32_t cell = find_cell(l, r->model, r->gpu), rank = stack_rank(l, r->stack) + 1;
+    uint32_t cell = find_cell(l, r->model, r->gpu), rank = rows_stack_rank(l->stacks, r->stack) + 1;
 
     if (cell == UINT32_MAX || rank == 0 ||
         (l->self->sync_rank[cell] && l->self->sync_rank[cell] < rank))
@@ -220,26 +138,12 @@ static bool take_sync(struct loading *l, struct mark at, const void *row)
 
 /* ---- the model ---- */
 
-static bool check_stacks(struct loading *l)
-{
-    if (!l->stacks)
-        return true;
-    if (l->stacks->kind != TREE_LIST)
-        return diag_error(l->diag, l->stacks->at, "stacks: %s; wanted a list of names",
-                          tree_kind_name(l->stacks));
-    for (size_t i = 0; i < l->stacks->n; i++)
-        if (l->stacks->item[i]->kind != TREE_SCALAR)
-            return diag_error(l->diag, l->stacks->item[i]->at, "stacks: %s; wanted a name",
-                              tree_kind_name(l->stacks->item[i]));
-    return true;
-}
-
 static bool affine_load(void *self, struct arena *a, struct diag *d, struct tree *conf,
                         const struct model *models, uint32_t n_models, const struct gpu_type *types,
                         uint32_t n_types)
 {
     struct affine *s = self;
-    struct loading l = {s, a, d, tree_get(conf, "stacks"), models, n_models, types, n_types};
+    struct loading l = {s, d, tree_get(conf, "stacks"), models, n_models, types, n_types};
     struct fit_row fit;
     struct sync_row sync;
 
@@ -247,10 +151,10 @@ static bool affine_load(void *self, struct arena *a, struct diag *d, struct tree
     s->fit = arena_get(a, (size_t)n_models * n_types * sizeof(*s->fit));
     s->sync = arena_get(a, (size_t)n_models * n_types * sizeof(*s->sync));
     s->sync_rank = arena_get(a, (size_t)n_models * n_types * sizeof(*s->sync_rank));
-    if (!check_stacks(&l))
+    if (!rows_stacks(d, l.stacks, "stacks"))
         return false;
-    bool ok = rows_of(&l, tree_get(conf, "fits"), fit_fields, "fits", take_fit, &fit);
-    return rows_of(&l, tree_get(conf, "sync"), sync_fields, "sync", take_sync, &sync) && ok;
+    bool ok = rows_take(a, d, tree_get(conf, "fits"), fit_fields, "fits", take_fit, &l, &fit);
+    return rows_take(a, d, tree_get(conf, "sync"), sync_fields, "sync", take_sync, &l, &sync) && ok;
 }
 
 static struct step_parts affine_step(const void *self, uint32_t model, type_id t, double samples)

@@ -23,5 +23,5 @@ BIN="$PWD/$san" tests/transcripts.sh tests/golden/*.t tests/bad/*.t
 "$san/hetune" plot "$work/demo" > /dev/null
 "$san/hetune" sweep run configs/sweeps/hermes_v2.yaml -q -o "$work/sweep" > /dev/null
 "$san/hetune" sweep merge "$work/sweep" > /dev/null
-for list in policies predictors tuners cost_models metrics keys; do "$san/hetune" list $list > /dev/null; done
+for list in policies predictors tuners cost_models contentions metrics keys; do "$san/hetune" list $list > /dev/null; done
 echo "clean: unit tests, transcripts, run, compare, metrics, explain, plot, sweep, list"

@@ -53,6 +53,14 @@ static struct thing nth_cost_model(const struct plugs *plugs, int i)
     return c ? (struct thing){c->name, c->about, NULL} : (struct thing){0};
 }
 
+static struct thing nth_contention(const struct plugs *plugs, int i)
+{
+    const struct contention *c = contentions[i];
+
+    (void)plugs;
+    return c ? (struct thing){c->name, c->about, NULL} : (struct thing){0};
+}
+
 static struct thing nth_metric(const struct plugs *plugs, int i)
 {
     (void)plugs;
@@ -71,11 +79,16 @@ static struct thing nth_section(const struct plugs *plugs, int i)
 static const struct {
     const char *name;
     nth_thing *nth;
-} lists[] = {{"policies", nth_policy},        {"predictors", nth_predictor}, {"tuners", nth_tuner},
-             {"cost_models", nth_cost_model}, {"metrics", nth_metric},       {"keys", nth_section}};
+} lists[] = {{"policies", nth_policy},
+             {"predictors", nth_predictor},
+             {"tuners", nth_tuner},
+             {"cost_models", nth_cost_model},
+             {"contentions", nth_contention},
+             {"metrics", nth_metric},
+             {"keys", nth_section}};
 
 #define N_LISTS   (sizeof(lists) / sizeof(*lists))
-#define THERE_ARE "there are policies, predictors, tuners, cost_models, metrics, keys"
+#define THERE_ARE "there are policies, predictors, tuners, cost_models, contentions, metrics, keys"
 
 static void put_text(struct out *o, const struct thing *t)
 {

@@ -93,7 +93,15 @@ const struct config_section config_sections[] = {
      from_fields},
     {"cluster.gpu_types.NAME", "a GPU type", gpu_type_fields},
     {"cluster.nodes[]", "a group of equal nodes", node_fields},
-    {"cluster.sharing", "GPUs that several jobs hold at the same time", sharing_fields},
+    {"cluster.sharing",
+     "GPUs that several jobs hold at the same time; besides these: pairs, pair_stacks (software "
+     "stacks that count, the preferred first), slices",
+     sharing_fields},
+    {"cluster.sharing.pairs[]",
+     "contention pairs: a measured speed; pairs may also be a CSV file with these columns",
+     pair_fields},
+    {"cluster.sharing.slices[]",
+     "contention partition: a measured speed; slices may also be a CSV file", slice_fields},
     {"cost",
      "what a step costs; besides these: models, fits, sync, stacks (software stacks that count, "
      "the "

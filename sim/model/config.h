@@ -72,8 +72,7 @@ bool config_input(struct config *, struct diag *, const char *path);
 
 bool load_cluster(struct config *, struct arena *, struct diag *, struct tree *);
 bool load_cost(struct config *, struct arena *, struct diag *, struct tree *);
-bool load_sharing(struct config *, struct arena *, struct diag *,
-                  struct tree *); /* last: needs types and models */
+bool load_sharing(struct config *, struct arena *, struct diag *, struct tree *); /* after cost */
 bool load_overheads(struct config *, struct arena *, struct diag *, struct tree *);
 bool load_draw(struct config *, struct arena *, struct diag *, struct tree *);
 bool draw_can_run(const struct config *, struct diag *); /* when all else is fine */
@@ -81,8 +80,11 @@ bool load_experiments(struct config *, struct arena *, struct diag *, struct tre
 bool experiments_can_run(const struct config *, struct diag *); /* when all else is fine */
 void draw_experiments(const struct config *, struct arena *, struct world *);
 
+/* A number of a sharing map; NAN if it is `none` or absent. */
+double sharing_default(struct arena *, struct diag *, const struct tree *sharing, const char *key);
+
 extern const struct field gpu_type_fields[], node_fields[], cost_fields[], model_fields[],
     fit_fields[], sync_fields[], overhead_fields[], experiment_fields[], sharing_fields[],
-    draw_fields[], draw_range_fields[];
+    draw_fields[], draw_range_fields[], pair_fields[], slice_fields[];
 
 #endif

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Contention that needs no measurements: processor sharing (eq. 19) and time slices. */
+/* Contention that needs no measurements: processor sharing (eq. 19) and time slices; the list. */
 #include "sim/model/contention.h"
+
+#include <math.h>
 
 #include "sim/model/world.h"
 
@@ -67,4 +69,40 @@ static const struct contention time_slice = {
 
 /* ---- all of them ---- */
 
-const struct contention *const contentions[] = {&processor_sharing, &time_slice, NULL};
+extern const struct contention contention_pairs, contention_partition;
+
+const struct contention *const contentions[] = {&processor_sharing, &time_slice, &contention_pairs,
+                                                &contention_partition, NULL};
+
+static bool runs_on(const struct world *w, uint32_t model, type_id t)
+{
+    return model == NO_MODEL || !isnan(w->cost->step(w->cost_self, model, t, 1).busy);
+}
+
+/* Both ways. */
+static bool pair_known(const struct world *w, struct diag *d, struct mark at, uint32_t a,
+                       uint32_t b)
+{
+    const struct contention *c = w->contention;
+
+    for (type_id t = 0; t < w->n_types; t++)
+        if (runs_on(w, a, t) && runs_on(w, b, t) &&
+            (!c->check(w->contention_self, w, d, at, t, a, b) ||
+             !c->check(w->contention_self, w, d, at, t, b, a)))
+            return false;
+    return true;
+}
+
+bool contention_check(const struct world *w, struct diag *d, struct mark at, uint32_t model,
+                      uint8_t *seen)
+{
+    uint32_t me = model == NO_MODEL ? w->n_models : model;
+    bool ok = true;
+
+    if (!w->contention || !w->contention->check || seen[me])
+        return true;
+    seen[me] = 1;
+    for (uint32_t m = 0; ok && m <= w->n_models; m++)
+        ok = !seen[m] || pair_known(w, d, at, model, m == w->n_models ? NO_MODEL : m);
+    return ok;
+}

@@ -129,6 +129,16 @@ static bool can_run(const struct config *c, const struct experiment_conf *x, str
     return true;
 }
 
+/* Any two of the models may come to be on one GPU. */
+static bool can_share(const struct config *c, const struct experiment_conf *x, struct diag *d)
+{
+    bool ok = true;
+
+    for (uint32_t m = 0; m < x->n_models; m++)
+        ok &= contention_check(&c->base, d, x->at, x->model[m], c->base.tried);
+    return ok;
+}
+
 static bool check_trials(const struct experiment_conf *x, struct diag *d, struct tree *map)
 {
     int64_t n = x->trials ? x->trials : x->curves->trials;
@@ -181,6 +191,7 @@ bool load_experiments(struct config *c, struct arena *a, struct diag *d, struct 
         return diag_error(d, list->at, "experiments: %s; wanted a list", tree_kind_name(list));
     c->n_experiments = (uint32_t)list->n;
     c->experiment = arena_get(a, list->n * sizeof(*c->experiment));
+    c->base.tried = arena_get(a, c->base.n_models + 1);
     for (size_t i = 0; i < list->n; i++)
         ok &= read_experiment(c, &c->experiment[i], a, d, list->item[i]);
     return ok;
@@ -191,7 +202,7 @@ bool experiments_can_run(const struct config *c, struct diag *d)
     bool ok = true;
 
     for (uint32_t i = 0; i < c->n_experiments; i++)
-        ok &= can_run(c, &c->experiment[i], d);
+        ok &= can_share(c, &c->experiment[i], d) && can_run(c, &c->experiment[i], d);
     return ok;
 }
 

@@ -19,6 +19,7 @@ struct csv_trace {
     const struct world *world;
     int col[COLUMNS];
     sim_time last;
+    uint8_t *seen; /* by model, as contention_check() has it */
     uint32_t most; /* GPUs of the most frequent type */
     uint32_t row;
     char name[NAME_MAX_LEN + 1];
@@ -42,7 +43,8 @@ static bool read_duration(struct csv_trace *t, struct job_spec *j)
                           "give model, batch and epochs",
                           t->world->n_types);
     j->model = NO_MODEL;
-    return true;
+    return contention_check(t->world, t->diag, csv_mark(t->csv, t->col[DURATION]), NO_MODEL,
+                            t->seen);
 }
 
 static bool find_model(struct csv_trace *t, uint32_t *model)
@@ -93,7 +95,9 @@ static bool read_training(struct csv_trace *t, struct job_spec *j)
     j->epochs = (uint32_t)epochs;
     j->per_epoch = (t->world->model[j->model].samples_per_epoch + batch - 1) / batch;
     j->work = j->per_epoch * epochs;
-    return can_run(t, j);
+    return contention_check(t->world, t->diag, csv_mark(t->csv, t->col[MODEL]), j->model,
+                            t->seen) &&
+           can_run(t, j);
 }
 
 static bool read_name(struct csv_trace *t, struct job_spec *j)
@@ -184,6 +188,7 @@ static int trace_next(struct trace *trace, struct job_spec *j)
 static void trace_close(struct trace *trace)
 {
     csv_close(((struct csv_trace *)trace)->csv);
+    mem_drop(((struct csv_trace *)trace)->seen);
     mem_drop(trace);
 }
 
@@ -206,6 +211,9 @@ struct trace *trace_csv(struct diag *d, const char *path, const struct world *w)
     t->world = w;
     for (type_id k = 0; k < w->n_types; k++)
         t->most = w->type[k].gpus > t->most ? w->type[k].gpus : t->most;
+    t->seen = mem_get(w->n_models + 1);
+    if (w->tried)
+        memcpy(t->seen, w->tried, w->n_models + 1);
     t->csv = csv_open(d, path);
     if (t->csv && find_columns(t))
         return &t->trace;

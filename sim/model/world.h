@@ -101,6 +101,7 @@ struct world {
     const struct contention *contention; /* NULL: GPUs are not shared */
     void *contention_self;
     uint32_t rounds; /* bound on those of the fluid rates; 0: FLUID_ROUNDS */
+    uint8_t *tried;  /* by model: trials are of it; NULL: there are none */
     enum fidelity fidelity;
     enum alone alone;   /* the split of completion alone */
     double step_jitter; /* fidelity step: sigma of the log-normal factor on each step, eq. 4 */

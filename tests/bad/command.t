@@ -29,13 +29,13 @@ Wrong use of the command
   error: run: option '--seed' takes a value
   [2]
   $ hetune list
-  error: list: wanted one thing to list; there are policies, predictors, tuners, cost_models, metrics, keys
+  error: list: wanted one thing to list; there are policies, predictors, tuners, cost_models, contentions, metrics, keys
   [2]
   $ hetune list polices
   error: list: unknown list 'polices' (did you mean 'policies'?)
   [2]
   $ hetune list policies tuners
-  error: list: wanted one thing to list; there are policies, predictors, tuners, cost_models, metrics, keys
+  error: list: wanted one thing to list; there are policies, predictors, tuners, cost_models, contentions, metrics, keys
   [2]
   $ hetune compare
   error: compare: wanted result folders

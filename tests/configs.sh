@@ -28,6 +28,17 @@ golden() {
 golden fifo '137975.996 99609.953 3230615'
 golden 'fifo[skip_ahead=true]' '86869.048 48503.005 3093351'
 
+# Shared GPUs: every job of the examples comes to its end.
+rooms=$(mktemp -d)
+for run in shared pairs mig3 mig7; do
+    "$hetune" run configs/runs/$run.yaml -q -o "$rooms/$run" > /dev/null
+    ended=$(grep -c ',end,' "$rooms/$run/jobs.csv")
+    [ "$ended" = 10 ] || { echo "$run: $ended jobs ended, wanted 10"; exit 1; }
+    awk -F, -v run=$run '$2 == "load" && !($15 > 0 && $15 <= 1 + 1e-9 && $16 > 0 && $16 <= 1 + 1e-9) {
+        print run ": a load that cannot be: " $0; bad = 1 } END { exit bad }' "$rooms/$run/events.csv"
+done
+rm -rf "$rooms"
+
 # Every policy and parameter table: a label parses back to itself.
 "$hetune" list policies | awk '/^[a-z]/ { print $1 }' | while read -r policy; do
     "$hetune" validate configs/runs/demo.yaml -s policy="$policy" > /dev/null

@@ -105,6 +105,18 @@ static struct tree *values_of(struct putting *p, int id)
     return list;
 }
 
+/* Metrics of shared clusters are there if some run has them. */
+static bool has_metric(const struct putting *p, int id)
+{
+    bool has = false;
+
+    for (uint32_t i = 0; i < p->n; i++) {
+        const struct seed_source *s = &p->seed[i];
+        has |= s->new ? metric_applies(s->new->result.value, id) : p->old->value[id] != NULL;
+    }
+    return has;
+}
+
 static struct tree *run_of(struct putting *p)
 {
     struct tree *map = tree_map(p->arena, (struct mark){0});
@@ -120,7 +132,8 @@ static struct tree *run_of(struct putting *p)
     put(p, map, "seeds", seeds_of(p));
     put(p, map, "digests", digests_of(p));
     for (int id = 0; id < METRICS; id++)
-        put(p, metrics, metric_defs[id].name, values_of(p, id));
+        if (has_metric(p, id))
+            put(p, metrics, metric_defs[id].name, values_of(p, id));
     put(p, map, "metrics", metrics);
     return map;
 }

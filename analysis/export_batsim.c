@@ -312,6 +312,8 @@ static void put_schedule(struct out *o, const struct totals *t, const struct met
     put_number(o, "mean_slowdown", any, t->slowdown / (any ? n : 1));
     put_number(o, "max_slowdown", any, t->most_slowdown);
     for (int i = 0; i < METRICS; i++) {
+        if (!metric_applies(v, i))
+            continue;
         out_printf(o, ",\n  \"hetune_%s\": ", metric_defs[i].name);
         metric_write(o, &metric_defs[i], &v[i]);
     }

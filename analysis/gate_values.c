@@ -182,6 +182,16 @@ static void check_mean(struct pairing *p, int id, struct gate_item *item)
 
 /* ---- metrics ---- */
 
+/* Metrics of shared clusters are of no other run. */
+static bool any_has(const struct pairing *p, int id)
+{
+    bool has = false;
+
+    for (uint32_t i = 0; i < p->n; i++)
+        has |= metric_applies(p->run[i]->result.value, id);
+    return has;
+}
+
 void gate_metric(struct pairing *p, int id)
 {
     const struct tolerance *t = &p->old->tolerance[id];
@@ -189,7 +199,7 @@ void gate_metric(struct pairing *p, int id)
 
     item.what = metric_defs[id].name;
     item.at = p->old->metric_at[id];
-    if (!is_checked(p, t))
+    if (!is_checked(p, t) || (!p->old->value[id] && !any_has(p, id)))
         return;
     if (!p->old->value[id]) {
         item.verdict = GATE_NEW;

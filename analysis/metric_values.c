@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The metrics by name, and how each follows from the tallies. */
+#include <math.h>
 #include <string.h>
 
 #include "analysis/metrics_state.h"
@@ -31,7 +32,8 @@ const struct metric_def metric_defs[METRICS] = {
     [M_GPUS] = {"gpus", METRIC_COUNT, BETTER_NONE, "GPUs of the cluster"},
     [M_GPU_BUSY_SHARE] =
         {"gpu_busy_share", METRIC_NUMBER, BETTER_HIGHER,
-         "GPU time in progress / (GPUs * makespan, or time until the run was cut)"},
+         "GPU time in progress / (GPUs * makespan, or time until the run was cut); a shared GPU's "
+         "once for each job on it"},
     [M_GPU_HELD_SHARE] = {"gpu_held_share", METRIC_NUMBER, BETTER_NONE,
                           "GPU time held by jobs / the same"},
     [M_GPU_USEFUL] = {"gpu_useful_s", METRIC_GPU_TIME, BETTER_NONE,
@@ -42,7 +44,8 @@ const struct metric_def metric_defs[METRICS] = {
                      "GPU time in starting, restoring, relocating"},
     [M_GPU_SAVE] = {"gpu_save_s", METRIC_GPU_TIME, BETTER_LOWER,
                     "GPU time in saving suspended state"},
-    [M_GPU_IDLE] = {"gpu_idle_s", METRIC_GPU_TIME, BETTER_LOWER, "the rest up to end_s"},
+    [M_GPU_IDLE] = {"gpu_idle_s", METRIC_GPU_TIME, BETTER_LOWER,
+                    "the rest up to end_s; of shared GPUs the time in which no job computes"},
     [M_STARTS] = {"starts", METRIC_COUNT, BETTER_NONE, "times a job took GPUs"},
     [M_PREEMPTIONS] = {"preemptions", METRIC_COUNT, BETTER_NONE, "times the policy took them away"},
     [M_RELOCATIONS] = {"relocations", METRIC_COUNT, BETTER_NONE,
@@ -70,7 +73,47 @@ const struct metric_def metric_defs[METRICS] = {
                       "until the target metric is first reported"},
     [M_HPO_BEST] = {"hpo_best_metric", METRIC_NUMBER, BETTER_NONE,
                     "best metric reported, of the first experiment"},
+    [M_ALONE_MAX] = {"slowdown_max", METRIC_NUMBER, BETTER_LOWER,
+                     "(end - first start) / completion alone (eq. 22), largest of jobs done", true},
+    [M_ALONE_MEAN] = {"slowdown_mean", METRIC_NUMBER, BETTER_LOWER, "its mean", true},
+    [M_ALONE_STD] = {"slowdown_std", METRIC_NUMBER, BETTER_LOWER,
+                     "its standard deviation over the jobs done", true},
+    [M_ALONE_JAIN] = {"slowdown_jain", METRIC_NUMBER, BETTER_HIGHER,
+                      "its Jain index, (sum S)^2 / (n sum S^2); 1: all alike", true},
+    [M_GPU_ACTIVE_SHARE] =
+        {"gpu_active_share", METRIC_NUMBER, BETTER_HIGHER,
+         "GPU time with a job computing (eq. 25) / (GPUs * makespan, or time until the run was "
+         "cut)",
+         true},
+    [M_GPU_WORK_SHARE] =
+        {"gpu_work_share", METRIC_NUMBER, BETTER_HIGHER,
+         "work done / the most that the GPUs could do in that time, jobs beside each other", true},
+    [M_SPLITS] = {"splits", METRIC_COUNT, BETTER_NONE, "times a job's batch was split anew", true},
+    [M_RESIZES] = {"resizes", METRIC_COUNT, BETTER_NONE,
+                   "times a job that held GPUs was given others", true},
 };
+
+bool metric_applies(const struct metric_value *values, int id)
+{
+    return !metric_defs[id].shared || values[M_SPLITS].defined;
+}
+
+double metrics_slowdown(sim_time jct, sim_time run)
+{
+    if (run < 10 * SIM_SECOND)
+        run = 10 * SIM_SECOND;
+    return jct > run ? (double)jct / (double)run : 1;
+}
+
+uint64_t metrics_digest(const struct metrics *m)
+{
+    return m->digest;
+}
+
+const char *metrics_ended(const struct metrics *m)
+{
+    return m->ended;
+}
 
 static void set_time(struct metric_value *v, sim_area ns)
 {
@@ -113,7 +156,10 @@ static void set_gpu_times(struct metrics *m, struct metric_value *v)
     set_time(&v[M_GPU_LOST], m->lost);
     set_time(&v[M_GPU_SETUP], m->setup);
     set_time(&v[M_GPU_SAVE], m->save);
-    set_time(&v[M_GPU_IDLE], (sim_area)end * m->gpus - used);
+    if (m->shared)
+        used = (sim_area)(m->active + 0.5);
+    sim_area idle = (sim_area)end * m->gpus - used;
+    set_time(&v[M_GPU_IDLE], idle > 0 ? idle : 0);
     if (m->n_jobs > 0)
         set_time(&v[M_LOST_PER_JOB], (m->lost + m->setup + m->save) / (sim_area)m->n_jobs);
     if (m->n_done + m->n_killed > 0 && m->n_alive == 0 && makespan > 0)
@@ -122,6 +168,25 @@ static void set_gpu_times(struct metrics *m, struct metric_value *v)
         return;
     set_number(&v[M_GPU_BUSY_SHARE], (double)(m->useful + m->lost) / (double)window / m->gpus);
     set_number(&v[M_GPU_HELD_SHARE], (double)m->held_area / (double)window / m->gpus);
+    if (!m->shared)
+        return;
+    set_number(&v[M_GPU_ACTIVE_SHARE], m->active / (double)window / m->gpus);
+    set_number(&v[M_GPU_WORK_SHARE], m->work / (double)window / m->gpus);
+}
+
+static void set_slowdowns(const struct metrics *m, struct metric_value *v)
+{
+    double n = (double)m->alone.n, mean = m->alone.mean;
+    double variance = m->alone.squares / n;
+
+    set_number(&v[M_SPLITS], (double)m->n_splits);
+    set_number(&v[M_RESIZES], (double)m->n_resizes);
+    if (m->alone.n == 0)
+        return;
+    set_number(&v[M_ALONE_MAX], m->alone.max);
+    set_number(&v[M_ALONE_MEAN], mean);
+    set_number(&v[M_ALONE_STD], sqrt(variance));
+    set_number(&v[M_ALONE_JAIN], mean * mean / (mean * mean + variance));
 }
 
 void metrics_values(struct metrics *m, struct metric_value *v)
@@ -145,5 +210,7 @@ void metrics_values(struct metrics *m, struct metric_value *v)
         set_number(&v[M_TOLD_ERROR_MEAN], m->told_sum / (double)m->n_told);
         set_number(&v[M_TOLD_ERROR_MAX], m->told_max);
     }
+    if (m->shared)
+        set_slowdowns(m, v);
     studies_values(&m->studies, v);
 }

@@ -58,46 +58,6 @@ static void drop_owned(struct tally *t)
 
 /* ---- GPU time ---- */
 
-/* GPU time in which a job sets up on its GPUs: on each, once its last owner's state is saved. */
-static sim_area setup_area(const struct metrics *m, const struct tally *t, const struct record *r)
-{
-    sim_area sum = (sim_area)(r->t - t->since) * r->n;
-
-    if (m->latest_ready <= t->since || !r->share)
-        return sum;
-    for (uint32_t i = 0; i < r->n; i++) {
-        sim_time ready = r->share[i].gpu < m->n_ready ? m->ready[r->share[i].gpu] : 0;
-        ready = ready > r->t ? r->t : ready;
-        sum -= ready > t->since ? ready - t->since : 0;
-    }
-    return sum;
-}
-
-/* The part of a set-up in which the job does not finish its last step elsewhere. */
-static sim_time own_setup(const struct tally *t, sim_time now)
-{
-    sim_time from = t->landing > t->since ? t->landing : t->since;
-
-    return now > from ? now - from : 0;
-}
-
-static void note_ready(struct metrics *m, const struct record *r)
-{
-    if (r->ready <= r->t)
-        return;
-    m->latest_ready = r->ready > m->latest_ready ? r->ready : m->latest_ready;
-    for (uint32_t i = 0; i < r->n; i++) {
-        gpu_id g = r->share[i].gpu;
-        if (g >= m->n_ready) {
-            uint32_t n = g + 64;
-            m->ready = mem_grow(m->ready, n * sizeof(*m->ready));
-            memset(m->ready + m->n_ready, 0, (n - m->n_ready) * sizeof(*m->ready));
-            m->n_ready = n;
-        }
-        m->ready[g] = r->ready > m->ready[g] ? r->ready : m->ready[g];
-    }
-}
-
 static void count_held(struct metrics *m, const struct record *r, int sign)
 {
     m->held_area += (sim_area)(m->now - m->held_since) * m->held;
@@ -117,7 +77,7 @@ static void stop(struct metrics *m, struct tally *t, const struct record *r, sim
         m->running_gpus -= r->n;
     } else if (t->phase == SETUP) {
         t->setup += own_setup(t, r->t);
-        m->setup += setup_area(m, t, r);
+        m->setup += metric_setup_area(m, t, r);
     }
     if (t->phase == RUNNING || t->phase == SETUP)
         count_held(m, r, -1);
@@ -169,22 +129,16 @@ static void on_start(struct metrics *m, struct tally *t, const struct record *r)
     count_held(m, r, 1);
     t->held_gpus = r->n;
     enter(m, t, r->run > r->t ? SETUP : RUNNING);
-    if (t->held)
-        mem_drop(t->held);
-    t->held = NULL;
-    if (t->phase == RUNNING) {
+    metric_keep_held(m, t, r);
+    if (t->phase == RUNNING)
         m->running_gpus += r->n;
-    } else if (m->latest_ready > r->t) {
-        t->held = mem_get(r->n * sizeof(*t->held));
-        memcpy(t->held, r->share, r->n * sizeof(*t->held));
-    }
     on_told(m, r);
 }
 
 static void on_run(struct metrics *m, struct tally *t, const struct record *r)
 {
     t->setup += own_setup(t, r->t);
-    m->setup += setup_area(m, t, r);
+    m->setup += metric_setup_area(m, t, r);
     enter(m, t, RUNNING);
     m->running_gpus += r->n;
 }
@@ -198,15 +152,28 @@ static void on_resize(struct metrics *m, struct tally *t, const struct record *r
     was.n = t->held_gpus;
     was.share = t->held;
     stop(m, t, &was, r->t, 0);
+    m->n_resizes++;
+    t->resizes++;
     count_held(m, r, 1);
     t->held_gpus = r->n;
-    if (t->held)
-        mem_drop(t->held);
-    t->held = NULL;
     enter(m, t, running && r->run == r->t ? RUNNING : SETUP);
+    metric_keep_held(m, t, r);
     if (t->phase == RUNNING)
         m->running_gpus += r->n;
     on_told(m, r);
+}
+
+static void on_split(struct metrics *m, struct tally *t, const struct record *r)
+{
+    m->n_splits++;
+    t->splits++;
+    on_told(m, r);
+}
+
+static void on_alone(struct metrics *m, struct tally *t, const struct record *r)
+{
+    m->shared = true;
+    t->alone = r->run;
 }
 
 /* Preempted, or paused by its tuner. */
@@ -219,7 +186,7 @@ static void on_off(struct metrics *m, struct tally *t, const struct record *r)
         t->landing = r->run;
         t->fell = r->lost;
         m->save += (sim_area)(r->ready - r->run) * r->n;
-        note_ready(m, r);
+        metric_note_ready(m, r);
     }
     if (r->kind == REC_PREEMPT) {
         m->n_preempts++;
@@ -248,13 +215,6 @@ static sim_time waited(const struct metrics *m, const struct tally *t)
     return m->now - t->submit - t->run - t->setup;
 }
 
-double metrics_slowdown(sim_time jct, sim_time run)
-{
-    if (run < 10 * SIM_SECOND)
-        run = 10 * SIM_SECOND;
-    return jct > run ? (double)jct / (double)run : 1;
-}
-
 static void add_done(struct metrics *m, const struct tally *t)
 {
     sim_time jct = m->now - t->submit;
@@ -269,26 +229,33 @@ static void add_done(struct metrics *m, const struct tally *t)
 
 static void close_row(struct metrics *m, struct tally *t, const char *ended)
 {
+    struct job_row row = {.number = t->number,
+                          .name = t->name,
+                          .experiment = t->experiment,
+                          .trial = t->trial,
+                          .gpus = t->gpus,
+                          .good = t->good,
+                          .submit = t->submit,
+                          .first_start = t->first_start,
+                          .end = m->now,
+                          .ended = ended,
+                          .run = t->run,
+                          .setup = t->setup,
+                          .wait = waited(m, t),
+                          .lost = t->lost,
+                          .alone = t->alone,
+                          .starts = t->starts,
+                          .preemptions = t->preemptions,
+                          .relocations = t->relocations,
+                          .epochs = t->epochs,
+                          .splits = t->splits,
+                          .resizes = t->resizes,
+                          .metric = t->metric};
+
     if (m->hooks.job)
-        m->hooks.job(m->hooks.user, &(struct job_row){.number = t->number,
-                                                      .name = t->name,
-                                                      .experiment = t->experiment,
-                                                      .trial = t->trial,
-                                                      .gpus = t->gpus,
-                                                      .good = t->good,
-                                                      .submit = t->submit,
-                                                      .first_start = t->first_start,
-                                                      .end = m->now,
-                                                      .ended = ended,
-                                                      .run = t->run,
-                                                      .setup = t->setup,
-                                                      .wait = waited(m, t),
-                                                      .lost = t->lost,
-                                                      .starts = t->starts,
-                                                      .preemptions = t->preemptions,
-                                                      .relocations = t->relocations,
-                                                      .epochs = t->epochs,
-                                                      .metric = t->metric});
+        m->hooks.job(m->hooks.user, &row);
+    if (m->shared)
+        metric_alone(m, &row);
     drop_owned(t);
 }
 
@@ -371,8 +338,7 @@ static void on_other(struct metrics *m, const struct record *r)
     } else if (r->kind == REC_OPEN) {
         studies_open(&m->studies, r);
     } else if (r->kind == REC_LOAD) {
-        m->busy += r->value * (double)(r->t - r->run);
-        m->work += r->told * (double)(r->t - r->run);
+        metric_load(m, r);
     }
 }
 
@@ -397,13 +363,13 @@ void metrics_take(struct metrics *m, const struct record *r)
         on_run(m, tally_of(m, r->job), r);
         break;
     case REC_SPLIT:
-        on_told(m, r);
+        on_split(m, tally_of(m, r->job), r);
         break;
     case REC_RESIZE:
         on_resize(m, tally_of(m, r->job), r);
         break;
     case REC_ALONE:
-        tally_of(m, r->job)->alone = r->run;
+        on_alone(m, tally_of(m, r->job), r);
         break;
     case REC_RATE:
         break;
@@ -420,15 +386,6 @@ void metrics_take(struct metrics *m, const struct record *r)
     default:
         on_end(m, tally_of(m, r->job), r);
     }
-}
-
-uint64_t metrics_digest(const struct metrics *m)
-{
-    return m->digest;
-}
-const char *metrics_ended(const struct metrics *m)
-{
-    return m->ended;
 }
 
 static void take(struct sink *s, const struct record *r)

@@ -55,6 +55,14 @@ enum metric_id {
     M_HPO_ALL_GOOD,
     M_HPO_TARGET,
     M_HPO_BEST,
+    M_ALONE_MAX, /* from here on: of shared clusters only */
+    M_ALONE_MEAN,
+    M_ALONE_STD,
+    M_ALONE_JAIN,
+    M_GPU_ACTIVE_SHARE,
+    M_GPU_WORK_SHARE,
+    M_SPLITS,
+    M_RESIZES,
     METRICS
 };
 
@@ -66,6 +74,7 @@ struct metric_def {
     enum metric_kind kind;
     enum metric_better better;
     const char *about;
+    bool shared; /* clusters that share their GPUs have it, and no others */
 };
 extern const struct metric_def metric_defs[METRICS];
 
@@ -74,6 +83,9 @@ struct metric_value {
     sim_area time; /* METRIC_TIME, METRIC_GPU_TIME: nanoseconds */
     double number; /* METRIC_COUNT, METRIC_NUMBER */
 };
+
+/* Whether a run with these values has the metric at all, though perhaps no value of it. */
+bool metric_applies(const struct metric_value *values, int id);
 
 /* One finished (or, at the end, unfinished) job: a row of jobs.csv. */
 struct job_row {
@@ -84,7 +96,8 @@ struct job_row {
     sim_time submit, first_start, end; /* first_start SIM_NEVER: it never started */
     const char *ended;                 /* end, kill, reject; "" unfinished */
     sim_time run, setup, wait, lost;   /* jct = run + setup + wait; lost is part of run */
-    uint32_t starts, preemptions, relocations, epochs;
+    sim_time alone; /* shared clusters, if it started: what all its work takes alone; else 0 */
+    uint32_t starts, preemptions, relocations, epochs, splits, resizes;
     double metric; /* last reported; NAN */
 };
 
@@ -113,5 +126,7 @@ const char *metrics_ended(
 void metrics_free(struct metrics *);
 
 double metrics_slowdown(sim_time jct, sim_time run); /* bounded by 10 s */
+/* Eq. 22 at the end, against completion alone; NAN: the job is not done, or was never alone. */
+double metrics_alone_slowdown(const struct job_row *);
 
 #endif

@@ -23,7 +23,7 @@ struct tally {
     sim_time fell;      /* how much of that stretch was lost */
     struct share *held; /* set-up that waits for a save: its GPUs; else NULL */
     double metric;
-    uint32_t number, trial, preemptions, relocations, epochs;
+    uint32_t number, trial, preemptions, relocations, epochs, splits, resizes;
     bool good;
 };
 
@@ -47,10 +47,33 @@ struct metrics {
     double slowdown_sum, slowdown_max, told_sum, told_max;
     sim_area useful, lost, setup, save, held_area;
     sim_time held_since;
-    double busy, work; /* shared clusters: GPU nanoseconds with a job computing; of full work */
+    /* Shared clusters, told by what only they record: */
+    bool shared;
+    uint64_t n_splits, n_resizes;
+    double active, work; /* GPU nanoseconds with a job computing; of full work */
+    struct {             /* slowdowns against completion alone */
+        uint64_t n;
+        double max, mean, squares; /* squares: sum of squared deviations from the mean */
+    } alone;
     struct studies studies;
     uint64_t digest;
     char ended[16];
 };
+
+/* The part of a set-up in which the job does not finish its last step elsewhere. */
+static inline sim_time own_setup(const struct tally *t, sim_time now)
+{
+    sim_time from = t->landing > t->since ? t->landing : t->since;
+
+    return now > from ? now - from : 0;
+}
+
+/* metric_gpus.c */
+/* GPU time in which a job sets up on its GPUs: on each, once its last owner's state is saved. */
+sim_area metric_setup_area(const struct metrics *, const struct tally *, const struct record *);
+void metric_note_ready(struct metrics *, const struct record *); /* a leaver's state is saved */
+void metric_keep_held(struct metrics *, struct tally *, const struct record *);
+void metric_load(struct metrics *, const struct record *);
+void metric_alone(struct metrics *, const struct job_row *); /* of a job that is gone */
 
 #endif

@@ -52,6 +52,8 @@ static void put_values(struct out *o, const struct result *r)
     out_hex(o, r->digest);
     out_char(o, '"');
     for (int i = 0; i < METRICS; i++) {
+        if (!metric_applies(r->value, i))
+            continue;
         out_printf(o, ",\n  \"%s\": ", metric_defs[i].name);
         metric_write(o, &metric_defs[i], &r->value[i]);
     }

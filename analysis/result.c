@@ -77,6 +77,10 @@ static bool get_value(struct diag *d, const struct tree *map, const struct metri
 {
     const struct tree *t = tree_get(map, def->name);
 
+    if (!t && def->shared) {
+        *v = (struct metric_value){0};
+        return true;
+    }
     if (!t || t->kind != TREE_SCALAR)
         return diag_error(d, map->at, "key '%s' is missing", def->name);
     return result_value(d, t, def, v);

@@ -27,6 +27,7 @@ struct rundir {
     struct metrics *metrics;
     struct event_sink events;
     struct out *jobs, *series;
+    bool shared;
     struct sink *sink[2];
     uint32_t n_sinks;
 };
@@ -50,6 +51,18 @@ static char *cell_int(char *p, bool is_there, int64_t x)
 {
     *p++ = ',';
     return is_there ? p + num_put_int(p, x) : p;
+}
+
+static void put_shared(struct out *o, const struct job_row *j)
+{
+    double slowdown = metrics_alone_slowdown(j);
+    char *p = cell_time(out_room(o, ROW), j->alone > 0, j->alone);
+
+    *p++ = ',';
+    if (!isnan(slowdown))
+        p += num_put_real(p, slowdown);
+    p = cell_int(p, true, j->splits);
+    out_upto(o, cell_int(p, true, j->resizes));
 }
 
 static void put_job(void *user, const struct job_row *j)
@@ -86,6 +99,8 @@ static void put_job(void *user, const struct job_row *j)
     out_upto(o, p);
     if (!isnan(j->metric))
         out_real(o, j->metric);
+    if (((struct rundir *)user)->shared)
+        put_shared(o, j);
     out_char(o, '\n');
 }
 
@@ -142,7 +157,8 @@ static bool open_files(struct rundir *d, struct run_files f)
         out_text(
             d->jobs,
             "job,name,experiment,trial,good,gpus,submit_s,first_start_s,end_s,ended,jct_s,wait_s,"
-            "setup_s,run_s,lost_s,starts,preemptions,relocations,epochs,metric\n");
+            "setup_s,run_s,lost_s,starts,preemptions,relocations,epochs,metric");
+        out_text(d->jobs, f.shared ? ",alone_s,slowdown,splits,resizes\n" : "\n");
     }
     if (f.series) {
         if (!(d->series = create(d, "series.csv")))
@@ -161,6 +177,7 @@ struct rundir *rundir_open(struct diag *diag, const char *path, struct run_files
 
     d->diag = diag;
     d->path = path;
+    d->shared = f.shared;
     d->arena = arena_new();
     d->metrics = metrics_new(path && (f.jobs || f.series) ? &hooks : NULL);
     d->sink[d->n_sinks++] = metrics_sink(d->metrics);
@@ -220,6 +237,8 @@ void summary_write(struct out *o, const struct metric_value *v, uint64_t digest,
     out_hex(o, digest);
     out_char(o, '"');
     for (int i = 0; i < METRICS; i++) {
+        if (!metric_applies(v, i))
+            continue;
         out_text(o, ",\n  \"");
         out_text(o, metric_defs[i].name);
         out_text(o, "\": ");

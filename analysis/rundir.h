@@ -14,6 +14,7 @@
 
 struct run_files {
     bool events, jobs, series;
+    bool shared; /* of a cluster that shares its GPUs: jobs.csv has more columns */
 };
 
 struct rundir;

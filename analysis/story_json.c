@@ -278,6 +278,8 @@ void story_run_json(struct out *o, const struct story_run_facts *f, const struct
     out_json(o, s->ended);
     out_text(o, ",\n  \"metrics\": {");
     for (int i = 0; i < METRICS; i++) {
+        if (!metric_applies(s->value, i))
+            continue;
         key(o, metric_defs[i].name, i == 0);
         metric_write(o, &metric_defs[i], &s->value[i]);
     }

@@ -12,8 +12,8 @@ struct merging {
     const char *dir;
     const struct plan *plan;
     struct out *out;
-    struct arena *arena; /* of one row */
-    bool partial;
+    struct arena *arena;  /* of one row */
+    bool partial, shared; /* shared: some point has the metrics of shared clusters */
     struct merge_count *count;
 };
 
@@ -28,7 +28,8 @@ static void put_header(const struct merging *m)
     }
     out_text(o, ",policy,oracle,seed,status,reason,predictor,world,ended,digest");
     for (int i = 0; i < METRICS; i++)
-        out_printf(o, ",%s", metric_defs[i].name);
+        if (m->shared || !metric_defs[i].shared)
+            out_printf(o, ",%s", metric_defs[i].name);
     out_char(o, '\n');
 }
 
@@ -60,6 +61,8 @@ static void put_row(const struct merging *m, const struct plan_point *planned, c
     if (has)
         out_hex(o, r->digest);
     for (int i = 0; i < METRICS; i++) {
+        if (!m->shared && metric_defs[i].shared)
+            continue;
         out_char(o, ',');
         if (has && r->value[i].defined)
             metric_write(o, &metric_defs[i], &r->value[i]);
@@ -86,16 +89,33 @@ static bool merge_point(const struct merging *m, const struct plan_point *planne
                       m->dir, planned->hash, status);
 }
 
+/* What cannot be read is told when its row is due. */
+static bool any_shared(struct merging *m)
+{
+    struct diag *mute = diag_new(NULL);
+    bool any = false;
+
+    for (uint32_t i = 0; i < m->plan->n && !any; i++, arena_reset(m->arena)) {
+        struct point p = {0};
+        any = point_find(m->arena, mute, m->dir, m->plan->point[i].hash, &p) == POINT_THERE &&
+              metric_applies(p.result.value, M_SPLITS);
+    }
+    diag_free(mute);
+    return any;
+}
+
 bool sweep_merge(struct diag *d, const char *dir, struct out *o, bool partial,
                  struct merge_count *count)
 {
     struct arena *a = arena_new();
     struct plan plan;
-    struct merging m = {d, dir, &plan, o, arena_new(), partial, count};
+    struct merging m = {d, dir, &plan, o, arena_new(), partial, false, count};
     bool ok = plan_read(a, d, dir, &plan);
 
-    if (ok)
+    if (ok) {
+        m.shared = any_shared(&m);
         put_header(&m);
+    }
     for (uint32_t i = 0; ok && i < plan.n; i++, arena_reset(m.arena))
         ok = merge_point(&m, &plan.point[i]);
     plan_free(&plan);

@@ -12,6 +12,7 @@ run_all() {
     "$hetune" run configs/runs/philly_b1k.yaml -s policy='[fifo, "sjf[skip_ahead=true]", srtf, las, rr]' -q -o "$out/philly" > "$out.txt"
     "$hetune" run configs/runs/demo.yaml -s seeds=3 -s jitter=0.05 -s 'predictor=noisy[of=reference_table,sigma=0.1]' \
         -q -o "$out/demo" >> "$out.txt"
+    "$hetune" run tests/data/shared.yaml -s seeds=3 -q -o "$out/shared" >> "$out.txt"
     (cd "$out" && find . -type f ! -name timing.json -print0 | sort -z | xargs -0 sed -e '/"compiler":/d' | sha256sum)
 }
 

@@ -119,7 +119,8 @@ static bool set_up(struct runner *r, struct one *x, struct arena *a, const struc
         return false;
     result->predictor = arena_text(r->arena, x->belief->label, strlen(x->belief->label));
     x->dir = rundir_open(r->diag, result->path,
-                         (struct run_files){c->write_events, c->write_jobs, c->write_series});
+                         (struct run_files){c->write_events, c->write_jobs, c->write_series,
+                                            x->world->residents > 1});
     if (!x->dir)
         return false;
     struct sink *const *sinks = rundir_sinks(x->dir, &n_sinks);

@@ -154,7 +154,7 @@ Test(gate, rebuilds)
     simulate(c, &again);
     cr_assert(gate_check(c->arena, c->diag, &b, &again, 0, &gate));
     cr_assert_eq(gate.failed, 0);
-    cr_assert_eq(gate.count[GATE_SAME], WORLDS * (METRICS + 2));
+    cr_assert_eq(gate.count[GATE_SAME], WORLDS * (M_ALONE_MAX + 2));
     gate_free(&gate);
 
     uint32_t n = plant(&again, 1.01);

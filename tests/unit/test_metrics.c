@@ -206,9 +206,11 @@ Test(metrics, by_hand)
     metrics_values(m, v);
     cr_assert_eq(seen.rows, sizeof rows / sizeof *rows);
     cr_assert_eq(seen.series, sizeof series / sizeof *series);
-    cr_assert_eq(sizeof values / sizeof *values, METRICS - 1, "every metric is looked at");
+    cr_assert_eq(sizeof values / sizeof *values, M_ALONE_MAX - 1, "every metric is looked at");
     for (size_t i = 0; i < sizeof values / sizeof *values; i++)
         check_value(v, values[i].id, values[i].value);
+    for (int id = 0; id < METRICS; id++)
+        cr_expect_eq(metric_applies(v, id), id < M_ALONE_MAX, "%s", metric_defs[id].name);
     cr_assert(!v[M_MAKESPAN].defined, "one job has not ended");
     cr_assert_str_eq(metrics_ended(m), "until");
     metrics_free(m);
@@ -283,6 +285,97 @@ Test(metrics, empty_run)
     metrics_free(m);
 }
 
+/*
+ * Two GPUs, shared. Job 0 has GPU 0 from 0 s, job 1 both from 2 s (it sets up until 3 s); at 5 s it
+ * is split anew, at 6 s job 0 is given GPU 1 too, where its replica is there at 8 s; job 1 ends at
+ * 10 s, job 0 at 12 s, job 2 is never started.
+ */
+static const struct share both[] = {{0, 4}, {1, 4}}, uneven[] = {{0, 2}, {1, 6}};
+static const struct share load0[] = {{0, 1}}, load1[] = {{1, 1}}, load2[] = {{0, 2}};
+static const struct record shared_history[] = {
+    /* clang-format off */
+    {.t = 0, .kind = REC_BEGIN, .job = NO_JOB, .n = 2, NONE},
+    {.t = 0, .kind = REC_ARRIVE, OF(0), .n = 1, .experiment = NO_EXPERIMENT},
+    {.t = 0, .kind = REC_ALONE, OF(0), .n = 1, .run = 8 * S},
+    {.t = 0, .kind = REC_START, OF(0), .n = 1, .share = &gpu[0], .run = 0},
+    {.t = 0, .kind = REC_RATE, .job = JOB(0), .n = 1, .value = 1, .told = NAN},
+    {.t = 2 * S, .kind = REC_ARRIVE, OF(1), .n = 2, .experiment = NO_EXPERIMENT},
+    {.t = 2 * S, .kind = REC_ALONE, OF(1), .n = 2, .run = 2 * S},
+    {.t = 2 * S, .kind = REC_START, OF(1), .n = 2, .share = both, .run = 3 * S},
+    {.t = 3 * S, .kind = REC_RUN, OF(1), .n = 2, .share = both},
+    {.t = 3 * S, .kind = REC_LOAD, .job = NO_JOB, .n = 1, .share = load0, .run = 0, .value = 0.5,
+     .told = 0.25},
+    {.t = 5 * S, .kind = REC_SPLIT, OF(1), .n = 2, .share = uneven, .run = 5 * S},
+    {.t = 5 * S, .kind = REC_LOAD, .job = NO_JOB, .n = 1, .share = load2, .run = 3 * S, .value = 1,
+     .told = 0.75},
+    {.t = 6 * S, .kind = REC_RESIZE, OF(0), .n = 2, .share = both, .run = 8 * S},
+    {.t = 7 * S, .kind = REC_ARRIVE, OF(2), .n = 1, .experiment = NO_EXPERIMENT},
+    {.t = 8 * S, .kind = REC_RUN, OF(0), .n = 2, .share = both},
+    {.t = 10 * S, .kind = REC_END, OF(1), .n = 2, .share = uneven},
+    {.t = 10 * S, .kind = REC_LOAD, .job = NO_JOB, .n = 1, .share = load1, .run = 3 * S,
+     .value = 0.5, .told = 0.5},
+    {.t = 12 * S, .kind = REC_END, OF(0), .n = 2, .share = both},
+    {.t = 12 * S, .kind = REC_LOAD, .job = NO_JOB, .n = 1, .share = load2, .run = 5 * S, .value = 1,
+     .told = 0.5},
+    {.t = 14 * S, .kind = REC_FINISH, .job = NO_JOB, .n = 2, .why = "stalled", NONE},
+    /* clang-format on */
+};
+
+static const struct {
+    double alone, slowdown, setup, run;
+    uint32_t splits, resizes;
+} shared_rows[] = {{8, 1.5, 2, 10, 0, 1}, {2, 4, 1, 7, 1, 0}, {0, NAN, 0, 0, 0, 0}};
+
+static void take_shared(void *user, const struct job_row *r)
+{
+    double s = metrics_alone_slowdown(r), want = shared_rows[r->number].slowdown;
+
+    ++*(uint32_t *)user;
+    cr_expect(s == want || (isnan(s) && isnan(want)), "job %u: %.17g", r->number, s);
+    cr_expect((double)r->alone == shared_rows[r->number].alone * 1e9, "job %u: alone", r->number);
+    cr_expect((double)r->setup == shared_rows[r->number].setup * 1e9 &&
+                  (double)r->run == shared_rows[r->number].run * 1e9,
+              "job %u: set-up %lld, run %lld", r->number, (long long)r->setup, (long long)r->run);
+    cr_expect(r->splits == shared_rows[r->number].splits &&
+                  r->resizes == shared_rows[r->number].resizes,
+              "job %u: %u splits, %u resizes", r->number, r->splits, r->resizes);
+}
+
+/* Held: job 0 for 6 s one GPU and 6 s two, job 1 for 8 s two. Active: GPU 0 for 1.5 + 2 + 7 s,
+ * GPU 1 for 3.5 s; work 0.75 + 1.5 + 3.5 and 3.5. It is cut at 14 s, job 2 being there. */
+Test(metrics, shared)
+{
+    static const struct {
+        enum metric_id id;
+        double value;
+    } wanted[] = {{M_ALONE_MAX, 4},
+                  {M_ALONE_MEAN, 2.75},
+                  {M_ALONE_STD, 1.25},
+                  {M_ALONE_JAIN, 5.5 * 5.5 / (2 * (1.5 * 1.5 + 16))},
+                  {M_GPU_ACTIVE_SHARE, 14. / 28},
+                  {M_GPU_WORK_SHARE, 9.25 / 28},
+                  {M_SPLITS, 1},
+                  {M_RESIZES, 1},
+                  {M_GPU_HELD_SHARE, 34. / 28},
+                  {M_GPU_BUSY_SHARE, 28. / 28},
+                  {M_GPU_USEFUL, 28},
+                  {M_GPU_SETUP, 6},
+                  {M_GPU_IDLE, 14}};
+    uint32_t n = 0;
+    struct metrics *m = metrics_new(&(struct metrics_hooks){take_shared, NULL, &n});
+    struct metric_value v[METRICS];
+
+    for (size_t i = 0; i < sizeof shared_history / sizeof *shared_history; i++)
+        metrics_take(m, &shared_history[i]);
+    metrics_values(m, v);
+    cr_assert_eq(n, 3);
+    for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)
+        check_value(v, wanted[i].id, wanted[i].value);
+    for (int id = 0; id < METRICS; id++)
+        cr_expect(metric_applies(v, id), "%s", metric_defs[id].name);
+    metrics_free(m);
+}
+
 /* Equal histories have equal digests; any difference shows, but for what people read. */
 Test(metrics, digest)
 {
@@ -302,7 +395,7 @@ Test(metrics, digest)
                     r.why = what == 3 ? "?" : r.why;
                     r.run += what == 4 &&
                              (r.kind == REC_START || r.kind == REC_PREEMPT || r.kind == REC_PAUSE);
-                    if (what == 1 && !r.share && (r.kind == REC_START || r.kind == REC_SPLIT))
+                    if (what == 1 && !r.share)
                         r.share = gpu;
                 }
                 h = record_digest(h, &r);

@@ -142,11 +142,9 @@ static void put_gpus(struct out *o, const struct stretch *s)
 
 static const char *state_of(const char *ended)
 {
-    static const char *const words[][2] = {{"end", "COMPLETED_SUCCESSFULLY"},
-                                           {"kill", "COMPLETED_KILLED"},
-                                           {"reject", "REJECTED"},
-                                           {"preempt", "PREEMPTED"},
-                                           {"pause", "PAUSED"}};
+    static const char *const words[][2] = {
+        {"end", "COMPLETED_SUCCESSFULLY"}, {"kill", "COMPLETED_KILLED"}, {"reject", "REJECTED"},
+        {"preempt", "PREEMPTED"},          {"pause", "PAUSED"},          {"resize", "RESIZED"}};
 
     for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
         if (strcmp(ended, words[i][0]) == 0)
@@ -233,6 +231,10 @@ static void take_job(void *user, const struct job_row *r)
     put_time(more, "setup_s", r->setup);
     put_time(more, "run_s", r->run);
     put_time(more, "lost_s", r->lost);
+    if (r->alone > 0) {
+        put_time(more, "alone_s", r->alone);
+        out_printf(more, ", \"splits\": %u, \"resizes\": %u", r->splits, r->resizes);
+    }
     out_char(more, '}');
     struct row row = {.job = r->number,
                       .experiment = r->experiment,

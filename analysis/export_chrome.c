@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Chrome's trace format (JSON): a process a node, a thread a GPU, an X event for each piece of
- * time. pid and tid count from 1, since 0 is taken for the idle process, and tid over all nodes,
- * since it is one name space; the cluster's counters are of a process behind the nodes.
+ * Chrome's trace format (JSON): a process a node, a thread a GPU or, of a shared one, a seat, an X
+ * event for each piece of time. pid and tid count from 1, since 0 is taken for the idle process,
+ * and tid over all nodes, since it is one name space; the cluster's counters are of a process
+ * behind the nodes.
  */
 #include <string.h>
 
@@ -17,6 +18,8 @@ struct chrome {
     const struct export_limits *limits;
     struct series_row last; /* not yet written */
     bool has_last;
+    uint32_t *seats; /* by GPU: those that had pieces beside the first; NULL: none had */
+    uint32_t n_seats;
 };
 
 static bool wanted_node(const struct export_limits *l, uint32_t node)
@@ -74,6 +77,50 @@ static void put_who(struct chrome *c)
     }
 }
 
+static uint32_t gpus_of(const struct story_cluster *c)
+{
+    return c->n ? c->node[c->n - 1].first + c->node[c->n - 1].gpus : 0;
+}
+
+/* The threads of first seats are those of their GPUs; of others they come behind all GPUs. */
+static uint32_t tid_of(const struct chrome *c, gpu_id g, uint32_t seat)
+{
+    return g + 1 + seat * gpus_of(c->cluster);
+}
+
+static void note_seat(struct chrome *c, gpu_id g, uint32_t seat)
+{
+    uint32_t gpus = gpus_of(c->cluster);
+
+    if (seat == 0 || g >= gpus)
+        return;
+    if (!c->seats)
+        c->seats = mem_get((c->n_seats = gpus) * sizeof(*c->seats));
+    c->seats[g] = seat > c->seats[g] ? seat : c->seats[g];
+}
+
+/* Names of seats, and the order in which threads are shown: all of a GPU one below the other. */
+static void put_seats(const struct chrome *c)
+{
+    uint32_t order = 0;
+
+    for (gpu_id g = 0; g < c->n_seats; g++) {
+        uint32_t node = story_node_of(c->cluster, g);
+        for (uint32_t seat = 0; seat <= c->seats[g] && wanted_node(c->limits, node); seat++) {
+            uint32_t tid = tid_of(c, g, seat);
+            if (seat > 0)
+                out_printf(c->out,
+                           ",\n{\"ph\":\"M\",\"name\":\"thread_name\",\"pid\":%u,\"tid\":%u,"
+                           "\"args\":{\"name\":\"GPU %u, seat %u\"}}",
+                           node + 1, tid, g, seat + 1);
+            out_printf(c->out,
+                       ",\n{\"ph\":\"M\",\"name\":\"thread_sort_index\",\"pid\":%u,\"tid\":%u,"
+                       "\"args\":{\"sort_index\":%u}}",
+                       node + 1, tid, order++);
+        }
+    }
+}
+
 /* ---- pieces of time ---- */
 
 static void put_args(struct out *o, const struct stretch *s)
@@ -96,9 +143,10 @@ static void put_args(struct out *o, const struct stretch *s)
 }
 
 /* One piece on one GPU, as far as it lies in the window. */
-static void put_piece(struct chrome *c, const struct stretch *s, const char *what, gpu_id g,
-                      sim_time from, sim_time to)
+static void put_piece(struct chrome *c, const struct stretch *s, const char *what,
+                      const struct stretch_gpu *on, sim_time from, sim_time to)
 {
+    gpu_id g = on->gpu;
     uint32_t node = story_node_of(c->cluster, g);
     struct out *o = c->out;
 
@@ -106,9 +154,10 @@ static void put_piece(struct chrome *c, const struct stretch *s, const char *wha
     to = to < c->limits->to ? to : c->limits->to;
     if (to <= from || node == NODE_UNKNOWN || !wanted_node(c->limits, node))
         return;
+    note_seat(c, g, on->seat);
     out_printf(o, ",\n{\"ph\":\"X\",\"name\":\"job %u%s%s\",\"cat\":\"%s\",\"pid\":%u,\"tid\":%u",
                s->job, strcmp(what, "progress") == 0 ? "" : ": ",
-               strcmp(what, "progress") == 0 ? "" : what, what, node + 1, g + 1);
+               strcmp(what, "progress") == 0 ? "" : what, what, node + 1, tid_of(c, g, on->seat));
     out_text(o, ",\"ts\":");
     put_us(o, from);
     out_text(o, ",\"dur\":");
@@ -122,8 +171,8 @@ static void take_stretch(void *user, const struct stretch *s)
     struct chrome *c = user;
 
     for (uint32_t i = 0; i < s->n; i++) {
-        gpu_id g = s->gpu[i].gpu;
-        put_piece(c, s, "set-up", g, s->gpu[i].free, s->ran ? s->begin : s->to);
+        const struct stretch_gpu *g = &s->gpu[i];
+        put_piece(c, s, "set-up", g, g->free, s->ran ? s->begin : s->to);
         if (!s->ran)
             continue;
         put_piece(c, s, "progress", g, s->begin, s->until - s->lost);
@@ -211,12 +260,14 @@ bool export_chrome(struct arena *a, struct diag *d, const struct story_run_facts
         put_head(c.out, f);
         put_who(&c);
         ok = fold(&c, d, e);
+        put_seats(&c);
         out_text(c.out, "\n]}\n");
         if (ok)
             ok = out_commit(c.out);
         else
             out_drop(c.out);
     }
+    mem_drop(c.seats);
     events_close(e);
     return ok;
 }

@@ -8,16 +8,13 @@
 
 /* ---- set-up and saves ---- */
 
-sim_area metric_setup_area(const struct metrics *m, const struct tally *t, const struct record *r)
+sim_area metric_setup_area(const struct tally *t, const struct record *r)
 {
     sim_area sum = (sim_area)(r->t - t->since) * r->n;
 
-    if (m->latest_ready <= t->since || !r->share)
-        return sum;
-    for (uint32_t i = 0; i < r->n; i++) {
-        sim_time ready = r->share[i].gpu < m->n_ready ? m->ready[r->share[i].gpu] : 0;
-        ready = ready > r->t ? r->t : ready;
-        sum -= ready > t->since ? ready - t->since : 0;
+    for (uint32_t i = 0; t->free && i < t->held_gpus; i++) {
+        sim_time free = t->free[i] > r->t ? r->t : t->free[i];
+        sum -= free > t->since ? free - t->since : 0;
     }
     return sum;
 }
@@ -39,16 +36,17 @@ void metric_note_ready(struct metrics *m, const struct record *r)
     }
 }
 
-/* The GPUs of a set-up that may have to wait for saves. */
-void metric_keep_held(struct metrics *m, struct tally *t, const struct record *r)
+/* Others that leave its GPUs later do not hold it up. */
+void metric_keep_free(struct metrics *m, struct tally *t, const struct record *r)
 {
-    if (t->held)
-        mem_drop(t->held);
-    t->held = NULL;
-    if (t->phase == RUNNING || m->latest_ready <= r->t)
+    if (t->free)
+        mem_drop(t->free);
+    t->free = NULL;
+    if (t->phase == RUNNING || m->latest_ready <= r->t || !r->share)
         return;
-    t->held = mem_get(r->n * sizeof(*t->held));
-    memcpy(t->held, r->share, r->n * sizeof(*t->held));
+    t->free = mem_get(r->n * sizeof(*t->free));
+    for (uint32_t i = 0; i < r->n; i++)
+        t->free[i] = r->share[i].gpu < m->n_ready ? m->ready[r->share[i].gpu] : 0;
 }
 
 /* ---- shared clusters ---- */

@@ -50,10 +50,10 @@ static void drop_owned(struct tally *t)
 {
     if (t->name)
         mem_drop(t->name);
-    if (t->held)
-        mem_drop(t->held);
+    if (t->free)
+        mem_drop(t->free);
     t->name = NULL;
-    t->held = NULL;
+    t->free = NULL;
 }
 
 /* ---- GPU time ---- */
@@ -77,7 +77,7 @@ static void stop(struct metrics *m, struct tally *t, const struct record *r, sim
         m->running_gpus -= r->n;
     } else if (t->phase == SETUP) {
         t->setup += own_setup(t, r->t);
-        m->setup += metric_setup_area(m, t, r);
+        m->setup += metric_setup_area(t, r);
     }
     if (t->phase == RUNNING || t->phase == SETUP)
         count_held(m, r, -1);
@@ -129,7 +129,7 @@ static void on_start(struct metrics *m, struct tally *t, const struct record *r)
     count_held(m, r, 1);
     t->held_gpus = r->n;
     enter(m, t, r->run > r->t ? SETUP : RUNNING);
-    metric_keep_held(m, t, r);
+    metric_keep_free(m, t, r);
     if (t->phase == RUNNING)
         m->running_gpus += r->n;
     on_told(m, r);
@@ -138,7 +138,7 @@ static void on_start(struct metrics *m, struct tally *t, const struct record *r)
 static void on_run(struct metrics *m, struct tally *t, const struct record *r)
 {
     t->setup += own_setup(t, r->t);
-    m->setup += metric_setup_area(m, t, r);
+    m->setup += metric_setup_area(t, r);
     enter(m, t, RUNNING);
     m->running_gpus += r->n;
 }
@@ -150,14 +150,13 @@ static void on_resize(struct metrics *m, struct tally *t, const struct record *r
     bool running = t->phase == RUNNING;
 
     was.n = t->held_gpus;
-    was.share = t->held;
     stop(m, t, &was, r->t, 0);
     m->n_resizes++;
     t->resizes++;
     count_held(m, r, 1);
     t->held_gpus = r->n;
     enter(m, t, running && r->run == r->t ? RUNNING : SETUP);
-    metric_keep_held(m, t, r);
+    metric_keep_free(m, t, r);
     if (t->phase == RUNNING)
         m->running_gpus += r->n;
     on_told(m, r);
@@ -305,7 +304,6 @@ static void close_all(struct metrics *m, const struct record *r)
         struct tally *t = alive[i];
         struct record end = *r;
         end.n = t->phase == RUNNING || t->phase == SETUP ? t->held_gpus : 0;
-        end.share = t->held;
         stop(m, t, &end, r->t, 0);
         take_back(m, t);
         enter(m, t, GONE);

@@ -19,9 +19,9 @@ struct tally {
 
     sim_time alone; /* shared clusters: what all its work takes alone */
     sim_time lost;
-    sim_time landing;   /* until when it went on after it was taken off */
-    sim_time fell;      /* how much of that stretch was lost */
-    struct share *held; /* set-up that waits for a save: its GPUs; else NULL */
+    sim_time landing; /* until when it went on after it was taken off */
+    sim_time fell;    /* how much of that stretch was lost */
+    sim_time *free;   /* set-up that waits for saves: when each GPU's is over; else NULL */
     double metric;
     uint32_t number, trial, preemptions, relocations, epochs, splits, resizes;
     bool good;
@@ -70,9 +70,10 @@ static inline sim_time own_setup(const struct tally *t, sim_time now)
 
 /* metric_gpus.c */
 /* GPU time in which a job sets up on its GPUs: on each, once its last owner's state is saved. */
-sim_area metric_setup_area(const struct metrics *, const struct tally *, const struct record *);
+sim_area metric_setup_area(const struct tally *, const struct record *);
 void metric_note_ready(struct metrics *, const struct record *); /* a leaver's state is saved */
-void metric_keep_held(struct metrics *, struct tally *, const struct record *);
+/* It has taken GPUs. */
+void metric_keep_free(struct metrics *, struct tally *, const struct record *);
 void metric_load(struct metrics *, const struct record *);
 void metric_alone(struct metrics *, const struct job_row *); /* of a job that is gone */
 

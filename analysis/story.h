@@ -38,7 +38,20 @@ struct story_reports {
     double first, last, best;
 };
 
-/* A stretch on GPUs. */
+struct story_split { /* new shares on the same GPUs */
+    sim_time at;
+    struct share *share; /* as many as the stretch has */
+    double rate, told;   /* as at the start */
+    const char *why;
+};
+
+/* Its rates beside other jobs, where GPUs are shared. */
+struct story_rates {
+    uint32_t n; /* times it changed */
+    double least, most, mean;
+};
+
+/* A stretch on GPUs. A job that is given other GPUs while it holds some begins another. */
 struct story_stint {
     struct story_gap gap; /* before it */
     sim_time from;        /* takes GPUs */
@@ -50,18 +63,23 @@ struct story_stint {
     sim_time saved;       /* its state is safe; or until */
     sim_time lost;        /* progress time discarded at its end */
     enum origin origin;
-    bool ran; /* it came to progress */
+    bool ran;     /* it came to progress */
+    bool resized; /* it held others until then */
     struct share *share;
     uint32_t n, batch, splits;
-    double rate, told; /* at the start; without a model in nominal speeds. told: NAN if nothing
-                          was predicted */
+    struct story_split *split;
+    size_t cap_splits;
+    struct story_rates rates;
+    double rate, told; /* at the start, alone on its GPUs; without a model in nominal speeds. told:
+                          NAN if nothing was predicted */
     const char *why;   /* NULL: nobody said */
     uint32_t freed_by; /* the last that held one of its GPUs; UINT32_MAX: nobody did */
     enum record_kind freed_how;
     sim_time freed_at;
     uint32_t pushed[STORY_MOST_PAIRS], n_pushed; /* preempted at once to make room for it */
+    uint32_t beside[STORY_MOST_PAIRS], n_beside; /* that held some of them and stay */
     struct story_reports reports;
-    enum record_kind ended; /* preempt, pause, end, kill; finish: the run ended */
+    enum record_kind ended; /* preempt, pause, resize, end, kill; finish: the run ended */
     const char *ended_why;
     uint32_t taken_by[STORY_MOST_PAIRS], n_taken; /* took its GPUs at once */
 };
@@ -113,8 +131,9 @@ struct story_decision {
 };
 
 /* GPU time without progress, by cause: a set-up by where its state came from, on each GPU once the
- * former owner's state is saved; saves; progress that was discarded. */
-enum story_cost { COST_SETUP, COST_SAVE = ORIGINS, COST_LOST, COSTS };
+ * former owner's state is saved; saves; progress that was discarded; replicas of jobs that were
+ * given other GPUs. */
+enum story_cost { COST_SETUP, COST_SAVE = ORIGINS, COST_LOST, COST_REPLICA, COSTS };
 extern const char *const story_cost_name[COSTS];
 
 struct story_move {        /* relocations of a kind */
@@ -155,7 +174,8 @@ struct run_story {
     struct metric_value value[METRICS];
     const char *ended;
     struct job_row longest_wait[STORY_TOP], most_preempted[STORY_TOP];
-    uint32_t n_waits, n_preempted;
+    struct job_row slowest[STORY_TOP]; /* by slowdown against completion alone: shared clusters */
+    uint32_t n_waits, n_preempted, n_slowest;
     struct story_decision decision[STORY_KINDS]; /* the last: all further kinds */
     uint32_t n_decisions;
     struct story_acts acts;

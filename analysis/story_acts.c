@@ -16,6 +16,7 @@ const char *const story_cost_name[COSTS] = {
     [COST_SETUP + FROM_NOTHING] = "start anew, without a state",
     [COST_SAVE] = "save",
     [COST_LOST] = "lost progress",
+    [COST_REPLICA] = "replicas on other GPUs",
 };
 
 #define REASON 160 /* bytes of a reason, at most */
@@ -53,7 +54,7 @@ static void take_stretch(void *user, const struct stretch *s)
 
     for (uint32_t i = 0; i < s->n; i++)
         setup += s->gpu[i].free < set_up ? set_up - s->gpu[i].free : 0;
-    cost(a, COST_SETUP + (uint32_t)s->origin, setup);
+    cost(a, s->resized ? COST_REPLICA : COST_SETUP + (uint32_t)s->origin, setup);
     cost(a, COST_SAVE, (sim_area)(s->ready - s->landing) * s->n);
     cost(a, COST_LOST, (sim_area)s->lost * s->n);
 }
@@ -211,6 +212,8 @@ void acts_take(struct acts_reader *x, const struct record *r)
         *last_of(x, r->job) = (struct last){.gpu = NO_GPU};
     else if (r->kind == REC_START)
         start(x, r);
+    else if (r->kind == REC_RESIZE && r->n > 0)
+        last_of(x, r->job)->gpu = r->share[0].gpu;
     else if (r->kind == REC_PREEMPT || r->kind == REC_PAUSE)
         off(x, r);
     watch_take(&x->watch, r);

@@ -11,6 +11,11 @@
 /* The run's events.csv. NULL: reported, with how to get one. */
 struct events *story_open(struct arena *, struct diag *, const struct story_run_facts *);
 
+/* The job of that number, or of that name in the trace, and the experiment of a job named by its
+ * number. false: reported. */
+bool story_find(struct arena *, struct diag *, const struct story_run_facts *, const char *job,
+                uint32_t *number, uint32_t *experiment);
+
 /* Model and batch of a trial; batch 0: the model's own. false: not known. */
 bool story_trial(const struct story_run_facts *, uint32_t experiment, uint32_t trial,
                  const char **model, uint32_t *batch);

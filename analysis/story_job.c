@@ -1,14 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * The reader of one job's story. A first pass finds the job, so that a name may be given and a
- * wrong one gets an answer; the second follows it through the records of all jobs.
- */
+/* The reader of one job's story: follows it through the records of all jobs. */
 #include <math.h>
 #include <string.h>
 
 #include "analysis/story_facts.h"
 #include "analysis/story_watch.h"
-#include "sim/text/num.h"
 
 struct teller {
     struct arena *arena;
@@ -17,6 +13,10 @@ struct teller {
     job_id job; /* ours; NO_JOB: not submitted yet */
     uint32_t number;
     bool holds, over;
+    struct teller_rate { /* of the present stint */
+        sim_time since;
+        double now, steps, s; /* steps in so many seconds before `since` */
+    } rate;
     struct story_gap gap;   /* while it has no GPUs */
     sim_time paused_at;     /* SIM_NEVER: it is not paused */
     const char *closed_why; /* of its experiment */
@@ -57,7 +57,10 @@ static void name_pair(uint32_t *list, uint32_t *n, struct story_pairs *pairs, ui
 
 static void open_gap(struct teller *t, sim_time now)
 {
-    t->gap = (struct story_gap){.since = now, .held = t->watch.held, .before = t->watch.waiting};
+    uint32_t own = t->holds ? watch_own(&t->watch, t->job) : 0;
+
+    t->gap =
+        (struct story_gap){.since = now, .held = t->watch.held - own, .before = t->watch.waiting};
     t->paused_at = SIM_NEVER;
 }
 
@@ -112,13 +115,22 @@ static void note_owners(struct teller *t, struct story_stint *x, const struct re
         if (g->at == r->t && g->how == REC_PREEMPT && g->last != t->number)
             name_pair(x->pushed, &x->n_pushed, &t->story->pushed, g->last);
     }
+    x->n_beside = watch_beside(&t->watch, t->job, r->share, r->n, x->beside, STORY_MOST_PAIRS);
 }
 
-static void on_start(struct teller *t, const struct record *r)
+static struct share *copy_shares(struct teller *t, const struct record *r)
+{
+    struct share *to = arena_get(t->arena, (r->n + 1) * sizeof(*to));
+
+    for (uint32_t i = 0; i < r->n; i++)
+        to[i] = r->share[i];
+    return to;
+}
+
+static void begin_stint(struct teller *t, const struct record *r)
 {
     struct job_story *s = t->story;
 
-    end_pause(t, r->t);
     s->stint = mem_room(s->stint, s->n, &s->cap, sizeof(*s->stint));
     struct story_stint *x = &s->stint[s->n++];
     sim_time landing = s->n > 1 ? s->stint[s->n - 2].until : r->t;
@@ -131,18 +143,53 @@ static void on_start(struct teller *t, const struct record *r)
                               .saved = r->t,
                               .origin = r->origin,
                               .ran = r->run == r->t,
+                              .share = copy_shares(t, r),
                               .n = r->n,
                               .rate = r->value,
                               .told = r->told,
                               .why = copy(t, r->why),
                               .ended = REC_FINISH};
-    x->share = arena_get(t->arena, r->n * sizeof(*x->share));
-    for (uint32_t i = 0; i < r->n; i++) {
-        x->share[i] = r->share[i];
+    for (uint32_t i = 0; i < r->n; i++)
         x->batch += r->share[i].samples;
-    }
     note_owners(t, x, r);
+    t->rate = (struct teller_rate){r->run, r->value, 0, 0};
     t->holds = true;
+}
+
+static void on_start(struct teller *t, const struct record *r)
+{
+    end_pause(t, r->t);
+    begin_stint(t, r);
+}
+
+/* The rate so far held until now. */
+static void add_rate(struct teller *t, sim_time until)
+{
+    double s = until > t->rate.since ? (double)(until - t->rate.since) / 1e9 : 0;
+
+    t->rate.steps += s * t->rate.now;
+    t->rate.s += s;
+    t->rate.since = until > t->rate.since ? until : t->rate.since;
+}
+
+static void on_rate(struct teller *t, const struct record *r)
+{
+    struct story_rates *x = &last_stint(t)->rates;
+
+    add_rate(t, r->t);
+    t->rate.now = r->value;
+    x->least = x->n ? fmin(x->least, r->value) : r->value;
+    x->most = x->n ? fmax(x->most, r->value) : r->value;
+    x->n++;
+}
+
+static void on_split(struct teller *t, const struct record *r)
+{
+    struct story_stint *x = last_stint(t);
+
+    x->split = mem_room(x->split, x->splits, &x->cap_splits, sizeof(*x->split));
+    x->split[x->splits++] =
+        (struct story_split){r->t, copy_shares(t, r), r->value, r->told, copy(t, r->why)};
 }
 
 static void on_report(struct teller *t, const struct record *r)
@@ -175,16 +222,30 @@ static void close_stint(struct teller *t, const struct record *r)
     x->saved = saves && x->ran && r->ready > x->until ? r->ready : x->until;
     x->lost = saves ? r->lost : 0;
     x->ended = r->kind;
-    x->ended_why = copy(t, r->why);
+    x->ended_why = r->kind == REC_RESIZE ? NULL : copy(t, r->why);
+    add_rate(t, x->until);
+    x->rates.mean = t->rate.s > 0 ? t->rate.steps / t->rate.s : t->rate.now;
     t->holds = false;
+}
+
+/* Other GPUs: a new stint, which makes progress at once if there is nothing to wait for. */
+static void on_resize(struct teller *t, const struct record *r)
+{
+    bool ran = last_stint(t)->ran;
+
+    close_stint(t, r);
+    open_gap(t, r->t);
+    begin_stint(t, r);
+    last_stint(t)->origin = last_stint(t)[-1].origin;
+    last_stint(t)->resized = true;
+    last_stint(t)->ran = ran && r->run == r->t;
 }
 
 static void on_off(struct teller *t, const struct record *r)
 {
     if (t->holds) {
-        close_stint(t, r);
         open_gap(t, r->t);
-        t->gap.held -= r->n;
+        close_stint(t, r);
     }
     if (r->kind == REC_PAUSE)
         begin_pause(t, r->t);
@@ -218,7 +279,13 @@ static void on_ours(struct teller *t, const struct record *r)
         on_report(t, r);
         break;
     case REC_SPLIT:
-        last_stint(t)->splits++;
+        on_split(t, r);
+        break;
+    case REC_RESIZE:
+        on_resize(t, r);
+        break;
+    case REC_RATE:
+        on_rate(t, r);
         break;
     case REC_PREEMPT:
     case REC_PAUSE:
@@ -290,84 +357,7 @@ static void take(struct teller *t, const struct record *r)
     watch_take(&t->watch, r);
 }
 
-/* ---- which job ---- */
-
-struct search {
-    const char *word;
-    int64_t number;              /* -1: the word is none */
-    uint32_t jobs, named, found; /* so many; with that name; the first of them */
-    uint32_t experiment;         /* of job `number` */
-    bool any_name;
-    struct diag_near near;
-};
-
-static void look(struct arena *a, struct search *s, const struct record *r)
-{
-    if (r->kind != REC_ARRIVE)
-        return;
-    if (sim_number(r->job) == s->number)
-        s->experiment = r->experiment;
-    s->jobs++;
-    s->any_name |= r->name != NULL;
-    if (!r->name)
-        return;
-    if (strcmp(r->name, s->word) == 0 && s->named++ == 0)
-        s->found = sim_number(r->job);
-    diag_consider(&s->near, r->name);
-    if (s->near.nearest == r->name)
-        s->near.nearest = arena_text(a, r->name, strlen(r->name));
-}
-
-static bool not_there(struct diag *d, const struct search *s)
-{
-    if (s->jobs == 0)
-        return diag_error(d, (struct mark){0}, "explain: no job was submitted in this run");
-    if (s->near.nearest && s->number < 0)
-        return diag_unknown(d, (struct mark){0}, s->near.nearest,
-                            "explain: there is no job '%.64s'", s->word);
-    return diag_error(d, (struct mark){0},
-                      "explain: there is no job '%.64s'; the run has jobs 0 to %u%s", s->word,
-                      s->jobs - 1, s->any_name ? ", and names of the trace" : "");
-}
-
-/* A number is a job's number, unless there is none and the trace has it as a name. */
-static bool choose(struct diag *d, const struct search *s, uint32_t *number, uint32_t *experiment)
-{
-    bool is_number = s->number >= 0 && s->number < s->jobs;
-
-    *experiment = is_number ? s->experiment : NO_EXPERIMENT; /* trials have no names */
-    if (is_number) {
-        *number = (uint32_t)s->number;
-        if (s->named > 0 && s->found != *number)
-            diag_note(d, (struct mark){0}, "this is job %u; the trace calls job %u '%.64s'",
-                      *number, s->found, s->word);
-        return true;
-    }
-    if (s->named > 1)
-        return diag_error(d, (struct mark){0},
-                          "explain: %u jobs are called '%.64s', the first is job %u; give a number",
-                          s->named, s->word, s->found);
-    *number = s->found;
-    return s->named == 1 || not_there(d, s);
-}
-
-static bool find_job(struct arena *a, struct diag *d, const struct story_run_facts *f,
-                     const char *word, uint32_t *number, uint32_t *experiment)
-{
-    struct search s = {.word = word, .number = -1, .near = {.word = word}};
-    struct events *e = story_open(a, d, f);
-    struct record r;
-    int got = e ? 1 : -1;
-
-    if (num_int(word, strlen(word), &s.number) != NUM_OK || s.number < 0)
-        s.number = -1;
-    while (e && (got = events_next(e, &r)) > 0)
-        look(a, &s, &r);
-    events_close(e);
-    return got == 0 && choose(d, &s, number, experiment);
-}
-
-/* ---- both passes ---- */
+/* ---- the whole ---- */
 
 static void take_row(void *user, const struct job_row *row)
 {
@@ -399,7 +389,7 @@ bool story_job(struct arena *a, struct diag *d, const struct story_run_facts *f,
     uint32_t batch;
 
     *s = (struct job_story){.last_gap.since = SIM_NEVER};
-    if (!find_job(a, d, f, word, &t.number, &s->row.experiment))
+    if (!story_find(a, d, f, word, &t.number, &s->row.experiment))
         return false;
     s->row.number = t.number;
     struct events *e = story_open(a, d, f);
@@ -416,6 +406,8 @@ bool story_job(struct arena *a, struct diag *d, const struct story_run_facts *f,
 
 void story_job_free(struct job_story *s)
 {
+    for (uint32_t i = 0; i < s->n; i++)
+        mem_drop(s->stint[i].split);
     mem_drop(s->stint);
     mem_drop(s->pushed_by.pair);
     mem_drop(s->pushed.pair);

@@ -6,7 +6,7 @@
 #include "analysis/story_watch.h"
 
 #define STINTS_SHOWN 24u /* of more, the first and the last halves */
-#define INDENT       "              "
+#define INDENT       SAY_INDENT
 
 static const char *const origin_words[ORIGINS] = {
     [FROM_NEW] = "its first start",
@@ -103,6 +103,8 @@ static const char *left_words(enum record_kind how)
         return "was killed";
     case REC_PAUSE:
         return "was set aside";
+    case REC_RESIZE:
+        return "was given others";
     default:
         return "was preempted";
     }
@@ -130,11 +132,16 @@ static void put_owner(struct out *o, const struct story_stint *x, uint32_t self,
     if (x->n_pushed > 0) {
         out_text(o, "pushes out ");
         say_jobs(o, x->pushed, x->n_pushed);
+    } else if (x->n_beside > 0) {
+        out_text(o, "beside ");
+        say_jobs(o, x->beside, x->n_beside);
     } else if (x->freed_by == NOBODY) {
         out_text(o, x->n > 1 ? "nobody held them before" : "nobody held it before");
     } else {
         put_last_owner(o, x, self);
     }
+    if (x->resized)
+        return;
     out_text(o, "; ");
     if (x->origin == FROM_NEW && !is_first)
         out_text(o, "it has made no progress yet");
@@ -142,39 +149,13 @@ static void put_owner(struct out *o, const struct story_stint *x, uint32_t self,
         out_text(o, origin_words[x->origin]);
 }
 
-static void put_rate(struct out *o, const struct story_stint *x)
-{
-    if (x->batch == 0) { /* without a model */
-        if (x->rate == 1)
-            out_text(o, "runs at nominal speed");
-        else {
-            out_text(o, "runs at ");
-            say_real(o, x->rate);
-            out_text(o, " times nominal speed");
-        }
-        return;
-    }
-    out_text(o, "runs at ");
-    say_real(o, x->rate);
-    out_text(o, x->rate == 1 ? " step/s" : " steps/s");
-    if (isnan(x->told)) {
-        out_text(o, ", measured on this GPU type before");
-    } else if (x->told == x->rate) {
-        out_text(o, ", as predicted");
-    } else {
-        out_text(o, "; predicted were ");
-        say_real(o, x->told);
-        out_printf(o, " (%+.1f %%)", 100 * (x->told - x->rate) / x->rate);
-    }
-}
-
-static void put_begin(struct out *o, const struct story_stint *x)
+static void put_begin(struct out *o, const struct story_stint *x, bool shared)
 {
     sim_time saves = x->ready - x->went_on, setup = x->begin - x->went_on;
 
     say_clock(o, x->begin);
     out_text(o, "  ");
-    put_rate(o, x);
+    say_rate(o, x, x->rate, x->told, shared);
     if (setup > 0) {
         out_text(o, ", after ");
         say_time(o, setup);
@@ -184,10 +165,6 @@ static void put_begin(struct out *o, const struct story_stint *x)
         out_text(o, " (");
         say_time(o, saves);
         out_text(o, " of them for the former owner's save)");
-    }
-    if (x->splits > 0) {
-        out_text(o, "; its batch is split anew ");
-        say_count(o, x->splits, "time", "times");
     }
     out_char(o, '\n');
 }
@@ -210,14 +187,6 @@ static void put_reports(struct out *o, const struct story_reports *x)
         out_printf(o, " (epoch %u)", x->best_epoch);
     }
     out_char(o, '\n');
-}
-
-static void put_why(struct out *o, const char *before, const char *why)
-{
-    if (!why)
-        return;
-    out_text(o, before);
-    say_safe(o, why);
 }
 
 /* What leaving cost: the step it finished, the save, the progress that is gone. */
@@ -261,7 +230,7 @@ static void put_leaving(struct out *o, const struct story_stint *x)
     } else if (x->ended == REC_PREEMPT) {
         out_text(o, "; nobody takes its place at once");
     }
-    put_why(o, "\n" INDENT "why: ", x->ended_why);
+    say_why(o, "\n" INDENT "why: ", x->ended_why);
     out_char(o, '\n');
     put_cost(o, x);
 }
@@ -270,18 +239,24 @@ static void put_stint(struct out *o, const struct story_run_facts *f, const stru
                       uint32_t i)
 {
     const struct story_stint *x = &s->stint[i];
+    bool shared = s->row.alone > 0;
 
     say_clock(o, x->from);
-    out_text(o, "  takes ");
+    out_text(o, x->resized ? "  is given " : "  takes ");
     say_gpus(o, &f->cluster, x->share, x->n);
     out_char(o, ' ');
-    put_wait(o, &x->gap, x->from);
+    if (x->resized)
+        out_text(o, "instead of those it held");
+    else
+        put_wait(o, &x->gap, x->from);
     out_text(o, "\n" INDENT);
     put_owner(o, x, s->row.number, i == 0);
-    put_why(o, "\n" INDENT "why: ", x->why);
+    say_why(o, "\n" INDENT "why: ", x->why);
     out_char(o, '\n');
     if (x->ran)
-        put_begin(o, x);
+        put_begin(o, x, shared);
+    say_splits(o, x, shared);
+    say_rates(o, x);
     put_reports(o, &x->reports);
     put_leaving(o, x);
 }
@@ -316,10 +291,10 @@ static void put_end(struct out *o, const struct job_story *s)
     } else if (r->ended[0] == 'k') {
         out_text(o, s->end_why ? "  is killed as its experiment closes: "
                                : "  is killed by its tuner");
-        put_why(o, "", s->end_why);
+        say_why(o, "", s->end_why);
     } else if (r->ended[0] == 'r') {
         out_text(o, "  is rejected by the policy");
-        put_why(o, ": ", s->end_why);
+        say_why(o, ": ", s->end_why);
     } else {
         out_text(o, "  the run ends, the job is not done");
     }
@@ -361,6 +336,21 @@ static sim_time paused_in_all(const struct job_story *s)
     return sum;
 }
 
+static void put_alone(struct out *o, const struct job_row *r)
+{
+    double slowdown = metrics_alone_slowdown(r);
+
+    out_text(o, "alone all its work takes ");
+    say_time(o, r->alone);
+    if (!isnan(slowdown)) {
+        out_text(o, "; it took ");
+        say_time(o, r->end - r->first_start);
+        out_text(o, ": a slowdown of ");
+        say_real(o, slowdown);
+    }
+    out_char(o, '\n');
+}
+
 static void put_totals(struct out *o, const struct job_story *s)
 {
     const struct job_row *r = &s->row;
@@ -381,10 +371,18 @@ static void put_totals(struct out *o, const struct job_story *s)
     say_count(o, r->preemptions, "preemption", "preemptions");
     out_text(o, ", ");
     say_count(o, r->relocations, "relocation", "relocations");
+    if (r->splits + r->resizes > 0) {
+        out_text(o, ", ");
+        say_count(o, r->splits, "new split", "new splits");
+        out_text(o, ", ");
+        say_count(o, r->resizes, "change of GPUs", "changes of GPUs");
+    }
     if (all > 0 && r->starts > 0)
         out_printf(o, "; set-up and lost progress are %.1f %% of its time",
                    100 * (double)(r->setup + r->lost) / (double)all);
     out_char(o, '\n');
+    if (r->alone > 0)
+        put_alone(o, r);
     put_pairs(o, "pushed out by: ", &s->pushed_by);
     put_pairs(o, "it pushed out: ", &s->pushed);
     if (r->experiment != NO_EXPERIMENT)

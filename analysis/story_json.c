@@ -82,14 +82,40 @@ static void put_gap(struct out *o, const char *name, const struct story_gap *g, 
     out_char(o, '}');
 }
 
-static void put_gpus(struct out *o, const struct story_stint *x)
+static void put_gpus(struct out *o, const struct share *share, uint32_t n)
 {
     key(o, "gpus", false);
     out_char(o, '[');
-    for (uint32_t i = 0; i < x->n; i++)
-        out_printf(o, "%s{\"gpu\": %u, \"samples\": %u}", i ? ", " : "", x->share[i].gpu,
-                   x->share[i].samples);
+    for (uint32_t i = 0; i < n; i++)
+        out_printf(o, "%s{\"gpu\": %u, \"samples\": %u}", i ? ", " : "", share[i].gpu,
+                   share[i].samples);
     out_char(o, ']');
+}
+
+/* What only stretches with shares that change, or beside other jobs, have. */
+static void put_shared(struct out *o, const struct story_stint *x)
+{
+    if (x->resized)
+        put_bool(o, "resized", true);
+    if (x->n_beside > 0)
+        put_numbers(o, "beside", x->beside, x->n_beside);
+    if (x->rates.n > 0) {
+        out_printf(o, ", \"rates\": {\"changes\": %u", x->rates.n);
+        put_real(o, "least", x->rates.least);
+        put_real(o, "most", x->rates.most);
+        put_real(o, "mean", x->rates.mean);
+        out_char(o, '}');
+    }
+    for (uint32_t i = 0; i < x->splits; i++) {
+        out_text(o, i ? ", {" : ", \"new_splits\": [{");
+        out_text(o, "\"at_s\": ");
+        out_seconds(o, x->split[i].at);
+        put_gpus(o, x->split[i].share, x->n);
+        put_real(o, "rate", x->split[i].rate);
+        put_real(o, "predicted_rate", x->split[i].told);
+        put_text(o, "why", x->split[i].why);
+        out_text(o, i + 1 < x->splits ? "}" : "}]");
+    }
 }
 
 static void put_reports(struct out *o, const struct story_reports *r)
@@ -127,7 +153,7 @@ static void put_stint(struct out *o, const struct story_stint *x)
     out_text(o, "    {\"from_s\": ");
     out_seconds(o, x->from);
     put_gap(o, "before", &x->gap, x->from);
-    put_gpus(o, x);
+    put_gpus(o, x->share, x->n);
     put_text(o, "origin", origin_name[x->origin]);
     put_text(o, "why", x->why);
     put_freed(o, x);
@@ -138,6 +164,7 @@ static void put_stint(struct out *o, const struct story_stint *x)
     put_real(o, "rate", x->rate);
     put_real(o, "predicted_rate", x->told);
     put_int(o, "splits", x->splits);
+    put_shared(o, x);
     put_reports(o, &x->reports);
     put_text(o, "ended", record_name[x->ended]);
     put_text(o, "ended_why", x->ended_why);
@@ -182,6 +209,12 @@ static void put_row(struct out *o, const struct job_row *r)
     put_int(o, "starts", r->starts);
     put_int(o, "preemptions", r->preemptions);
     put_int(o, "relocations", r->relocations);
+    if (r->alone > 0) {
+        put_time(o, "alone_s", r->alone);
+        put_real(o, "slowdown", metrics_alone_slowdown(r));
+        put_int(o, "splits", r->splits);
+        put_int(o, "resizes", r->resizes);
+    }
     out_char(o, '}');
 }
 
@@ -246,6 +279,8 @@ static void put_acts(struct out *o, const struct story_acts *a)
 {
     out_text(o, ",\n  \"gpu_time_without_progress\": [");
     for (int i = 0; i < COSTS; i++) {
+        if (i == COST_REPLICA && a->cost[i].times == 0)
+            continue;
         out_printf(o, "%s\n    {\"cause\": \"%s\", \"times\": %llu, \"gpu_s\": ", i ? "," : "",
                    story_cost_name[i], (unsigned long long)a->cost[i].times);
         metric_write(o, &metric_defs[M_GPU_SETUP],
@@ -291,6 +326,8 @@ void story_run_json(struct out *o, const struct story_run_facts *f, const struct
     out_text(o, "  ]");
     put_rows(o, "longest_waits", s->longest_wait, s->n_waits);
     put_rows(o, "most_preempted", s->most_preempted, s->n_preempted);
+    if (metric_applies(s->value, M_ALONE_MAX))
+        put_rows(o, "largest_slowdowns", s->slowest, s->n_slowest);
     out_text(o, ",\n  \"decisions\": [\n");
     for (uint32_t i = 0; i < s->n_decisions; i++) {
         const struct story_decision *x = &s->decision[i];

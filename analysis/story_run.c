@@ -27,6 +27,14 @@ static int64_t preemptions_of(const struct job_row *r)
     return r->preemptions;
 }
 
+/* Against completion alone, in millionths. */
+static int64_t slowdown_of(const struct job_row *r)
+{
+    double x = metrics_alone_slowdown(r);
+
+    return x > 0 && x < 1e12 ? (int64_t)(1e6 * x) : 0;
+}
+
 /* Keeps a list sorted, the largest first; of equal ones the lower number. */
 static void insert(struct arena *a, struct job_row *list, uint32_t *n, const struct job_row *row,
                    measure *of)
@@ -51,6 +59,7 @@ static void take_row(void *user, const struct job_row *row)
 
     insert(r->arena, s->longest_wait, &s->n_waits, row, wait_of);
     insert(r->arena, s->most_preempted, &s->n_preempted, row, preemptions_of);
+    insert(r->arena, s->slowest, &s->n_slowest, row, slowdown_of);
     if (row->experiment < s->n_studies && row->good &&
         strcmp(row->ended, record_name[REC_END]) == 0)
         s->study[row->experiment].good_done++;
@@ -203,6 +212,7 @@ static void take(struct reader *r, const struct record *rec)
         break;
     case REC_START:
     case REC_SPLIT:
+    case REC_RESIZE:
     case REC_PREEMPT:
     case REC_REJECT:
     case REC_REFUSE:

@@ -54,8 +54,21 @@ static void put_counts(struct out *o, const struct run_story *s)
         say_time(o, time_of(s, M_WAIT_MEAN));
         out_char(o, '\n');
     }
+    if (s->value[M_ALONE_MEAN].defined) {
+        out_text(o, "slowdown      mean ");
+        say_real(o, s->value[M_ALONE_MEAN].number);
+        out_text(o, ", largest ");
+        say_real(o, s->value[M_ALONE_MAX].number);
+        out_text(o, ", Jain index ");
+        say_real(o, s->value[M_ALONE_JAIN].number);
+        out_text(o, " (against completion alone)\n");
+    }
     out_printf(o, "GPUs          %llu", (unsigned long long)count_of(s, M_GPUS));
-    if (s->value[M_GPU_BUSY_SHARE].defined)
+    if (s->value[M_GPU_ACTIVE_SHARE].defined)
+        out_printf(o, "; some job computes in %.1f %% of their time, work is %.1f %% of the most",
+                   100 * s->value[M_GPU_ACTIVE_SHARE].number,
+                   100 * s->value[M_GPU_WORK_SHARE].number);
+    else if (s->value[M_GPU_BUSY_SHARE].defined)
         out_printf(o, ", %.1f %% of their time in progress, %.1f %% held",
                    100 * s->value[M_GPU_BUSY_SHARE].number,
                    100 * s->value[M_GPU_HELD_SHARE].number);
@@ -66,6 +79,12 @@ static void put_counts(struct out *o, const struct run_story *s)
     out_text(o, ", ");
     say_count(o, count_of(s, M_RELOCATIONS), "relocation", "relocations");
     out_text(o, ", ");
+    if (metric_applies(s->value, M_SPLITS)) {
+        say_count(o, count_of(s, M_SPLITS), "new split", "new splits");
+        out_text(o, ", ");
+        say_count(o, count_of(s, M_RESIZES), "change of GPUs", "changes of GPUs");
+        out_text(o, ", ");
+    }
     say_count(o, count_of(s, M_REFUSALS), "refused act", "refused acts");
     out_char(o, '\n');
 }
@@ -119,6 +138,22 @@ static void put_jobs(struct out *o, const char *title, const struct job_row *row
             say_safe(o, r->name);
             out_char(o, '\'');
         }
+        out_char(o, '\n');
+    }
+}
+
+static void put_slowest(struct out *o, const struct job_row *row, uint32_t n)
+{
+    if (n > 0)
+        out_text(o, "\nlargest slowdowns\n");
+    for (uint32_t i = 0; i < n; i++) {
+        const struct job_row *r = &row[i];
+        out_printf(o, "  job %-8u ", r->number);
+        say_real(o, metrics_alone_slowdown(r));
+        out_text(o, ": ");
+        say_time(o, r->end - r->first_start);
+        out_text(o, " instead of ");
+        say_time(o, r->alone);
         out_char(o, '\n');
     }
 }
@@ -206,6 +241,7 @@ void story_run_text(struct out *o, const struct story_run_facts *f, const struct
         put_study(o, i, &s->study[i]);
     put_jobs(o, "longest waits", s->longest_wait, s->n_waits);
     put_jobs(o, "most preempted", s->most_preempted, s->n_preempted);
+    put_slowest(o, s->slowest, s->n_slowest);
     put_decisions(o, s);
     put_costs(o, &s->acts);
     put_moves(o, &s->acts);

@@ -22,6 +22,15 @@ void say_gpus(struct out *, const struct story_cluster *, const struct share *, 
 /* "job 3, job 7 and job 9". */
 void say_jobs(struct out *, const uint32_t *job, uint32_t n);
 
+/* "0-3*32 8*30": GPUs with their samples. */
+void say_shares(struct out *, const struct share *, uint32_t n);
+/* Of one stretch: its batch split anew, its rates beside other jobs. */
+void say_splits(struct out *, const struct story_stint *, bool shared);
+void say_rates(struct out *, const struct story_stint *);
+void say_rate(struct out *, const struct story_stint *, double rate, double told, bool shared);
+void say_why(struct out *, const char *before, const char *why); /* NULL: nothing */
+#define SAY_INDENT "              "
+
 /* The first lines: which run this is. */
 void say_run(struct out *, const struct story_run_facts *);
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/seats.h"
 #include "sim/base/mem.h"
 
 /* A job, by slot. A stretch is held back until its job starts again or ends, since a job that is
@@ -20,6 +21,9 @@ struct stretches {
     void *user;
     struct holder **holder;
     size_t n, cap;
+    struct seats seats;
+    struct stretch_gpu *old; /* of a stretch that ends as the next begins */
+    size_t cap_old;
     sim_time *ready; /* by GPU */
     size_t n_ready, cap_ready;
 };
@@ -96,24 +100,38 @@ static void visit(struct stretches *x, struct holder *h, sim_time now, bool gone
     h->open = false;
 }
 
-static void start(struct stretches *x, const struct record *r)
+/* On these GPUs from now on; it sat on n_old of the list `old` until now. */
+static void sit(struct stretches *x, struct holder *h, const struct record *r, uint32_t n_old)
 {
-    struct holder *h = holder_of(x, r->job);
     struct stretch *s = &h->s;
 
-    visit(x, h, r->t, false);
     for (s->n = 0; r->share && s->n < r->n; s->n++) {
         s->gpu = mem_room(s->gpu, s->n, &h->cap_gpu, sizeof(*s->gpu));
-        sim_time ready = *ready_of(x, r->share[s->n].gpu);
-        s->gpu[s->n] = (struct stretch_gpu){r->share[s->n].gpu, ready > r->t ? ready : r->t};
+        gpu_id g = r->share[s->n].gpu;
+        sim_time ready = *ready_of(x, g);
+        uint32_t i = 0;
+        while (i < n_old && x->old[i].gpu != g)
+            i++;
+        s->gpu[s->n] = (struct stretch_gpu){
+            g, ready > r->t ? ready : r->t,
+            seats_take(&x->seats, g, r->t, i < n_old ? x->old[i].seat : SEATS_ANY)};
     }
-    s->origin = r->origin;
     s->why = keep(&h->why, &h->cap_why, r->why);
     s->from = r->t;
     s->begin = r->run;
-    s->ran = r->run == r->t;
     s->lost = 0;
     h->open = h->holds = true;
+}
+
+static void start(struct stretches *x, const struct record *r)
+{
+    struct holder *h = holder_of(x, r->job);
+
+    visit(x, h, r->t, false);
+    sit(x, h, r, 0);
+    h->s.origin = r->origin;
+    h->s.resized = false;
+    h->s.ran = r->run == r->t;
 }
 
 /* It gives its GPUs away. */
@@ -130,10 +148,29 @@ static void leave(struct stretches *x, struct holder *h, const struct record *r)
     s->lost = saves ? r->lost : 0;
     s->how = r->kind;
     h->holds = false;
+    for (uint32_t i = 0; i < s->n; i++)
+        seats_leave(&x->seats, s->gpu[i].gpu, s->gpu[i].seat, s->ready);
     for (uint32_t i = 0; saves && i < s->n; i++) {
         sim_time *ready = ready_of(x, s->gpu[i].gpu);
         *ready = s->ready > *ready ? s->ready : *ready;
     }
+}
+
+static void resize(struct stretches *x, const struct record *r)
+{
+    struct holder *h = holder_of(x, r->job);
+    bool ran = h->s.ran;
+    uint32_t n = h->s.n;
+
+    for (uint32_t i = 0; i < n; i++) {
+        x->old = mem_room(x->old, i, &x->cap_old, sizeof(*x->old));
+        x->old[i] = h->s.gpu[i];
+    }
+    leave(x, h, r);
+    visit(x, h, r->t, false);
+    sit(x, h, r, n);
+    h->s.resized = true;
+    h->s.ran = ran && r->run == r->t;
 }
 
 static void end(struct stretches *x, struct holder *h, const struct record *r)
@@ -166,12 +203,16 @@ static void finish(struct stretches *x, const struct record *r)
 
 void stretches_take(struct stretches *x, const struct record *r)
 {
+    seats_see(&x->seats, r);
     switch (r->kind) {
     case REC_ARRIVE:
         arrive(x, r);
         break;
     case REC_START:
         start(x, r);
+        break;
+    case REC_RESIZE:
+        resize(x, r);
         break;
     case REC_RUN:
         holder_of(x, r->job)->s.ran = true;
@@ -205,5 +246,7 @@ void stretches_free(struct stretches *x)
     }
     mem_drop(x->holder);
     mem_drop(x->ready);
+    mem_drop(x->old);
+    seats_free(&x->seats);
     mem_drop(x);
 }

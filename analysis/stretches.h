@@ -4,8 +4,9 @@
  *
  * A job that was preempted may make progress until the end of its step, on GPUs that belong to
  * another already; that one's set-up begins there when the first one's state is saved. So on each
- * GPU set-up (free .. begin), progress (begin .. until) and saving (landing .. ready) of all
- * stretches follow each other and never overlap. Memory: the living jobs and the GPUs they hold.
+ * GPU, or in each seat of a shared one, set-up (free .. begin), progress (begin .. until) and
+ * saving (landing .. ready) of all stretches follow each other and never overlap. A job that is
+ * given other GPUs begins another stretch. Memory: the living jobs and the GPUs they hold.
  */
 #ifndef ANALYSIS_STRETCHES_H
 #define ANALYSIS_STRETCHES_H
@@ -16,6 +17,7 @@ struct stretch_gpu {
     gpu_id gpu;
     sim_time free; /* from when on it serves this job: later than `from` if another's state was
                       being saved */
+    uint32_t seat; /* 0 where GPUs are not shared */
 };
 
 struct stretch {
@@ -34,7 +36,8 @@ struct stretch {
     sim_time lost;           /* of the progress, at its end */
     sim_time landing, ready; /* the state is saved */
     bool ran;
-    enum record_kind how; /* it ended: preempt, pause, end, kill, finish */
+    bool resized;         /* it began with other GPUs for a job that held some */
+    enum record_kind how; /* it ended: preempt, pause, resize, end, kill, finish */
 };
 
 struct stretches;

@@ -181,3 +181,108 @@ A baseline has them, too.
   all 96 checks passed
   $ grep -c gpu_work_share base.json
   1
+
+What is told of jobs and of the run
+-----------------------------------
+
+  $ hetune explain out --job 0
+  job 0: batch 8, 60 epochs, 2 GPUs
+  moves, seed 1, run.yaml; out
+
+         0.0 s  is submitted: no GPU is held, no other job waits
+         0.0 s  takes 2 GPUs (0-1; gpu, node 0) at once
+                nobody held them before; its first start
+                why: most of it on GPU 0
+         0.0 s  would run at 1.333 steps/s alone there, as predicted
+         9.0 s  its batch is split anew: 0-1*4; would run at 2 steps/s alone there, as predicted
+                why: even shares
+                as its GPUs are shared: 0.6667 to 2 steps/s, mean of this stretch 1.165; 5 changes
+        51.5 s  ends, all its work is done
+
+  JCT 51.5 s, of which
+    waiting     0 s, 0.0 %
+    set-up      0 s, 0.0 %
+    progress    51.5 s, 100.0 %
+  1 start, 0 preemptions, 0 relocations, 1 new split, 0 changes of GPUs; set-up and lost progress are 0.0 % of its time
+  alone all its work takes 45 s; it took 51.5 s: a slowdown of 1.144
+  $ hetune explain out --job 1
+  job 1: batch 8, 20 epochs, 1 GPU
+  moves, seed 1, run.yaml; out
+
+         0.0 s  is submitted: no GPU is held, 1 other job waits
+         0.0 s  takes GPU 0 (gpu, node 0) at once
+                beside job 0; its first start
+                why: beside it
+         0.0 s  would run at 1 step/s alone there, as predicted
+                as its GPUs are shared: 0.5 steps/s, mean of this stretch 0.5; 1 change
+        20.0 s  is given GPU 1 (gpu, node 0) instead of those it held
+                beside job 0
+                why: to the other GPU
+        22.0 s  would run at 1 step/s alone there, as predicted, after 2 s of set-up
+                as its GPUs are shared: 0.5 steps/s, mean of this stretch 0.5; 1 change
+        42.0 s  ends, all its work is done
+
+  JCT 42 s, of which
+    waiting     0 s, 0.0 %
+    set-up      2 s, 4.8 %
+    progress    40 s, 95.2 %
+  1 start, 0 preemptions, 0 relocations, 0 new splits, 1 change of GPUs; set-up and lost progress are 4.8 % of its time
+  alone all its work takes 20 s; it took 42 s: a slowdown of 2.1
+  $ hetune explain out
+  moves, seed 1, run.yaml; out
+
+  how it ended  it ran until all jobs were gone, after 51.5 s
+  jobs          2 submitted: 2 done, 0 killed, 0 rejected, 0 left
+  JCT           mean 46.75 s, median 42 s, mean wait 0 s
+  slowdown      mean 1.622, largest 2.1, Jain index 0.9202 (against completion alone)
+  GPUs          2; some job computes in 77.7 % of their time, work is 77.7 % of the most
+  acts          2 starts, 0 preemptions, 0 relocations, 1 new split, 1 change of GPUs, 0 refused acts
+
+  largest slowdowns
+    job 1        2.1: 42 s instead of 20 s
+    job 0        1.144: 51.5 s instead of 45 s
+
+  decisions, and why (# is a number)
+         1 x start    most of it on GPU #
+         1 x start    beside it
+         1 x split    even shares
+         1 x resize   to the other GPU
+
+  GPU time without progress, by cause
+         1 x replicas on other GPUs           2 s
+
+  hetune explain DIR --job N tells the story of job N
+
+In a timeline each seat of a GPU is a thread of its own, since pieces of one must not overlap. Job 1 has the second seat of
+GPU 0, and then the second of GPU 1.
+
+  $ hetune export out --to chrome -o timeline.json
+  timeline.json
+  $ grep thread timeline.json
+  {"ph":"M","name":"thread_name","pid":1,"tid":1,"args":{"name":"GPU 0"}},
+  {"ph":"M","name":"thread_name","pid":1,"tid":2,"args":{"name":"GPU 1"}},
+  {"ph":"M","name":"thread_sort_index","pid":1,"tid":1,"args":{"sort_index":0}},
+  {"ph":"M","name":"thread_name","pid":1,"tid":3,"args":{"name":"GPU 0, seat 2"}},
+  {"ph":"M","name":"thread_sort_index","pid":1,"tid":3,"args":{"sort_index":1}},
+  {"ph":"M","name":"thread_sort_index","pid":1,"tid":2,"args":{"sort_index":2}},
+  {"ph":"M","name":"thread_name","pid":1,"tid":4,"args":{"name":"GPU 1, seat 2"}},
+  {"ph":"M","name":"thread_sort_index","pid":1,"tid":4,"args":{"sort_index":3}}
+  $ grep '"X"' timeline.json | sed -E 's/,"cat.*"tid"/, "tid"/; s/,"ts.*//'
+  {"ph":"X","name":"job 1", "tid":3
+  {"ph":"X","name":"job 1: set-up", "tid":4
+  {"ph":"X","name":"job 1", "tid":4
+  {"ph":"X","name":"job 0", "tid":1
+  {"ph":"X","name":"job 0", "tid":2
+
+Batsim's tables have a row for each stretch: GPUs are in several rows of one time.
+
+  $ hetune export out --to batsim -o tables > files.txt
+  $ cut -d, -f1,8-11,15 tables/segments.csv | rounded
+  job_id,final_state,starting_time,execution_time,finish_time,allocated_resources
+  1,RESIZED,0,20,20,0
+  1,COMPLETED_SUCCESSFULLY,20,22,42,1
+  0,COMPLETED_SUCCESSFULLY,0,51.5,51.5,0-1
+  $ grep -E 'slowdown_max|gpu_active' tables/schedule.json | rounded
+    "hetune_bounded_slowdown_max": 1.05,
+    "hetune_slowdown_max": 2.1,
+    "hetune_gpu_active_share": 0.7767,

@@ -5,6 +5,7 @@ import csv
 import json
 import sys
 from decimal import Decimal
+from fractions import Fraction
 
 run, chrome, batsim = sys.argv[1:4]
 window = [Decimal(x) for x in sys.argv[4:6]] or None
@@ -25,6 +26,7 @@ own = {r["job"]: r for r in rows(run + "/jobs.csv")}
 with open(run + "/summary.json", encoding="utf-8") as f:
     summary = json.load(f, parse_float=Decimal)
 end = Decimal(summary["end_s"])
+shared = "slowdown_jain" in summary  # several jobs may hold a GPU, and a job may be given others
 
 # ---- the timeline ----
 
@@ -33,6 +35,7 @@ with open(chrome, encoding="utf-8") as f:
 events = trace["traceEvents"]
 names, lanes = {}, collections.defaultdict(list)
 spent = collections.defaultdict(Decimal)  # GPU seconds by job and category
+each = collections.defaultdict(Fraction)  # the same, shared evenly among the GPUs of its stretch
 for e in events:
     want(e["ph"] in "MXC", f"phase {e['ph']}")
     if e["ph"] == "M" and e["name"] == "thread_name":
@@ -41,6 +44,7 @@ for e in events:
         want(e["dur"] > 0 and e["ts"] >= 0, f"a piece of no length: {e}")
         lanes[e["pid"], e["tid"]].append((Decimal(e["ts"]), Decimal(e["dur"]), e["args"]["job"]))
         spent[str(e["args"]["job"]), e["cat"]] += Decimal(e["dur"]) / 1000000
+        each[str(e["args"]["job"]), e["cat"]] += Fraction(e["dur"]) / 1000000 / e["args"]["gpus"]
 want(lanes, "no X events")
 for (pid, tid), pieces in lanes.items():
     want(names.get(tid) == pid, f"thread {tid} has no name")
@@ -55,10 +59,9 @@ for counter in ("GPUs", "jobs"):
     want(times and times == sorted(times), f"counter {counter}: not in order, or none")
 if not window:
     for job, r in own.items():
-        gpus = int(r["gpus"])
-        ran = (spent[job, "progress"] + spent[job, "lost"]) / gpus
-        want(ran == Decimal(r["run_s"]), f"job {job}: {ran} s in the timeline, run_s {r['run_s']}")
-        want(spent[job, "lost"] / gpus == Decimal(r["lost_s"]), f"job {job}: lost_s")
+        ran = each[job, "progress"] + each[job, "lost"]
+        want(ran == Fraction(r["run_s"]), f"job {job}: {float(ran)} s in the timeline, run_s {r['run_s']}")
+        want(each[job, "lost"] == Fraction(r["lost_s"]), f"job {job}: lost_s")
     total = sum(v for (_, what), v in spent.items() if what == "set-up")
     want(total == summary["gpu_setup_s"], f"set-up {total}, gpu_setup_s {summary['gpu_setup_s']}")
     waiting = [(e["ts"], e["args"]["waiting"]) for e in events if e["ph"] == "C" and e["name"] == "jobs"]
@@ -92,7 +95,10 @@ for j in jobs:
     about = json.loads(j["metadata"])
     want((about["name"] or "") == r["name"], f"job {number}: name")
     want(j["submission_time"] == r["submit_s"] and j["starting_time"] == r["first_start_s"], f"job {number}: start")
-    want(str(starts[number]) == r["starts"] == str(about["starts"]), f"job {number}: starts")
+    stretches = int(r["starts"]) + int(r.get("resizes", 0))
+    want(starts[number] == stretches and r["starts"] == str(about["starts"]), f"job {number}: starts")
+    if shared and r["alone_s"]:
+        want(str(about["alone_s"]) == r["alone_s"] and str(about["splits"]) == r["splits"], f"job {number}: alone or splits")
     state = {"end": "COMPLETED_SUCCESSFULLY", "kill": "COMPLETED_KILLED", "reject": "REJECTED"}.get(r["ended"])
     want(j["final_state"] == state or (state is None and j["final_state"] in ("RUNNING", "SUBMITTED")), f"job {number}: state")
     want((j["success"] == "1") == (r["ended"] == "end"), f"job {number}: success")
@@ -105,17 +111,17 @@ for j in jobs:
     if r["starts"] == "0":
         want(j["allocated_resources"] == "", f"job {number} has GPUs, though it never started")
     else:
-        want(len(gpus_of(j["allocated_resources"])) == int(r["gpus"]), f"job {number}: wrong number of GPUs")
+        want(shared or len(gpus_of(j["allocated_resources"])) == int(r["gpus"]), f"job {number}: wrong number of GPUs")
         want(j["allocated_resources"] == last[number]["allocated_resources"], f"job {number}: not its last GPUs")
 owned = collections.defaultdict(list)
 for s in segments:
-    want(int(s["requested_number_of_resources"]) == len(gpus_of(s["allocated_resources"])), "a stretch on other than the wanted GPUs")
+    want(shared or int(s["requested_number_of_resources"]) == len(gpus_of(s["allocated_resources"])), "a stretch on other than the wanted GPUs")
     for g in gpus_of(s["allocated_resources"]):
         owned[g].append((Decimal(s["starting_time"]), Decimal(s["finish_time"]), s["job_id"]))
 for g, stretches in owned.items():
     stretches.sort()
     for (_, to, job), (start, _, other) in zip(stretches, stretches[1:]):
-        want(to <= start, f"GPU {g}: stretches of jobs {job} and {other} overlap")
+        want(shared or to <= start, f"GPU {g}: stretches of jobs {job} and {other} overlap")
 held = sum(b - a for s in owned.values() for a, b, _ in s)
 first = min(Decimal(r["submit_s"]) for r in own.values())
 share = float(held / ((end - first) * int(summary["gpus"])))

@@ -5,6 +5,7 @@
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 HETUNE=$(realpath "${BIN:-build}/hetune")
+ROOT=$PWD
 HERE=$PWD/tests/report
 HOSTILE=$PWD/tests/plots/hostile.txt
 CONFIGS=$PWD/configs
@@ -53,10 +54,18 @@ expect 0 "run the demo, cut" "$HETUNE" run "$demo" -q -s seeds=1 -s until_s=900 
 expect 0 "run the demo with checkpoints" "$HETUNE" run "$demo" -q -s seeds=1 -s keeps=checkpoint -s 'policy=[las, srtf]' -o checkpoints
 expect 0 "run the demo to its first good trial" "$HETUNE" run "$demo" -q -s seeds=1 -s experiments.0.end=first_good -s policy=las -o killed
 expect 0 "run hostile names" "$HETUNE" run hostile/run.yaml -q -o hostile/runs
+# Jobs that share GPUs, and are moved about by chance.
+expect 0 "build the mover" "${CC:-gcc}" -Wall -Wextra -shared -fPIC -I"$ROOT" -o mover.so "$HERE/mover.c"
+mover() {
+    expect 0 "run the mover, $1" "$HETUNE" run "$ROOT/tests/data/shared.yaml" -q -s policy=mover --policy-lib ./mover.so -s seeds=3 -s refusals=count \
+        -s cluster.sharing.residents=3 -s overheads.save_s=2 -s overheads.restore_s=1 -s overheads.replica_s=2 -s keeps="$1" -o "shared/$1"
+}
+mover state
+mover checkpoint
 
 # ---- exports ----
 
-for run in demo/*/seed-1 cut/*/seed-1 checkpoints/*/seed-1 killed hostile/runs/*/seed-1; do
+for run in demo/*/seed-1 cut/*/seed-1 checkpoints/*/seed-1 killed hostile/runs/*/seed-1 shared/*/mover/seed-*; do
     expect 0 "export $run --to chrome" "$HETUNE" export "$run" --to chrome -o trace.json
     expect 0 "export $run --to batsim" "$HETUNE" export "$run" --to batsim -o tables
     expect 0 "the exports of $run" python3 "$HERE/export.py" "$run" trace.json tables
@@ -65,10 +74,15 @@ for run in demo/*/seed-1 cut/*/seed-1 checkpoints/*/seed-1 killed hostile/runs/*
 done
 "$HETUNE" export killed --to batsim -o tables > out && grep -q COMPLETED_KILLED tables/jobs.csv || complain "no job was killed at the first good trial"
 # ---- stories of runs ----
-for run in demo/*/seed-1 cut/*/seed-1 checkpoints/*/seed-1 killed hostile/runs/*/seed-1; do
+for run in shared/*/mover/seed-* demo/*/seed-1 cut/*/seed-1 checkpoints/*/seed-1 killed hostile/runs/*/seed-1; do
     expect 0 "explain $run" "$HETUNE" explain "$run" --json
     cp out story.json
-    expect 0 "what explain says of $run" python3 "$HERE/story.py" "$run" story.json
+    rm -f job-*.json
+    case $run in shared/*) for job in 0 1 2 3 4 5; do
+        expect 0 "explain job $job of $run" "$HETUNE" explain "$run" --job $job --json
+        cp out job-$job.json
+    done ;; esac
+    expect 0 "what explain says of $run" python3 "$HERE/story.py" "$run" story.json $(ls job-*.json 2> /dev/null)
 done
 grep -q '"pushed": {"times": 0' story.json && complain "nobody was pushed in $run"
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What explain says of a run against its metrics and its events: python3 story.py RUN STORY.json."""
+"""What explain says of a run, and of jobs, against its metrics, events and jobs.csv: python3 story.py RUN STORY.json [JOB.json...]."""
 import collections
 import csv
 import json
@@ -34,3 +34,19 @@ with open(run + "/events.csv", newline="", encoding="utf-8") as f:
                 left[g] = (r["job"], r["time_s"], r["event"])
 most = [{"job": j, "pushed": p, "times": n} for (j, p), n in sorted(pairs.items(), key=lambda x: (-x[1], x[0]))[:10]]
 assert s["pushed"] == {"times": sum(pairs.values()), "pairs": len(pairs), "most": most}, (s["pushed"], most)
+
+# Stretches add up to the row of their job, split by split and GPU by GPU.
+with open(run + "/jobs.csv", newline="", encoding="utf-8") as f:
+    own = {r["job"]: r for r in csv.DictReader(f)}
+for path in sys.argv[3:]:
+    with open(path, encoding="utf-8") as f:
+        j = json.load(f, parse_float=Decimal)
+    r, stretches = own[str(j["totals"]["job"])], j["stretches"]
+    setup = sum(min(x["begin_s"], x["to_s"]) - x["from_s"] for x in stretches)
+    ran = sum(x["progress_until_s"] - x["begin_s"] for x in stretches if x["ran"])
+    landing = sum(max(Decimal(0), min(a["progress_until_s"], b["begin_s"]) - b["from_s"]) for a, b in zip(stretches, stretches[1:]))
+    assert (ran, setup - landing) == (Decimal(r["run_s"]), Decimal(r["setup_s"])), (path, ran, setup, landing, r)
+    assert sum(x["splits"] for x in stretches) == int(r["splits"]) == sum(len(x.get("new_splits", [])) for x in stretches), path
+    assert sum(x.get("resized", False) for x in stretches) == int(r["resizes"]), path
+    assert all(len(n["gpus"]) == len(x["gpus"]) for x in stretches for n in x.get("new_splits", [])), path
+    assert str(j["totals"]["alone_s"]) == r["alone_s"] and abs(float(j["totals"]["slowdown"]) - float(r["slowdown"])) < 1e-9, path

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analysis/seats.h"
+
+#include "sim/base/mem.h"
+
+void seats_see(struct seats *s, const struct record *r)
+{
+    s->shared |= r->kind == REC_ALONE;
+}
+
+static struct gpu_seats *seats_of(struct seats *s, gpu_id g)
+{
+    while (s->n <= g) {
+        s->gpu = mem_room(s->gpu, s->n, &s->cap, sizeof(*s->gpu));
+        s->gpu[s->n++] = (struct gpu_seats){0};
+    }
+    return &s->gpu[g];
+}
+
+uint32_t seats_take(struct seats *s, gpu_id g, sim_time now, uint32_t prefers)
+{
+    struct gpu_seats *of = s->shared ? seats_of(s, g) : NULL;
+    uint32_t seat = 0;
+
+    s->most = s->most ? s->most : 1;
+    if (!of)
+        return 0;
+    if (prefers < of->n && of->free[prefers] <= now)
+        seat = prefers;
+    while (seat < of->n && of->free[seat] > now)
+        seat++;
+    if (seat == of->n) {
+        of->free = mem_room(of->free, of->n, &of->cap, sizeof(*of->free));
+        of->n++;
+    }
+    of->free[seat] = SIM_NEVER;
+    s->most = seat + 1 > s->most ? seat + 1 : s->most;
+    return seat;
+}
+
+void seats_leave(struct seats *s, gpu_id g, uint32_t seat, sim_time free)
+{
+    if (s->shared && seat < seats_of(s, g)->n)
+        s->gpu[g].free[seat] = free;
+}
+
+void seats_free(struct seats *s)
+{
+    for (size_t g = 0; g < s->n; g++)
+        mem_drop(s->gpu[g].free);
+    mem_drop(s->gpu);
+    *s = (struct seats){0};
+}

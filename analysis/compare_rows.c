@@ -16,12 +16,17 @@ static const struct {
     {M_HPO_FIRST_GOOD, "HPO time, first good trial"},
     {M_HPO_ALL_GOOD, "HPO time, all good trials"},
     {M_HPO_TARGET, "HPO time, target metric reached"},
+    {M_ALONE_MAX, "slowdown against completion alone, largest"},
+    {M_ALONE_MEAN, "slowdown against completion alone, mean"},
+    {M_ALONE_JAIN, "slowdown against completion alone, Jain index"},
     {M_JCT_MEAN, "JCT, mean"},
     {M_JCT_P99, "JCT, 99th percentile"},
     {M_WAIT_MEAN, "wait, mean"},
     {M_SLOWDOWN_MEAN, "bounded slowdown, mean"},
     {M_MAKESPAN, "makespan"},
     {M_GPU_BUSY_SHARE, "GPU busy share"},
+    {M_GPU_ACTIVE_SHARE, "share of GPU time with a job computing"},
+    {M_GPU_WORK_SHARE, "work done of the most possible"},
     {M_PREEMPTIONS, "preemptions"},
     {M_RELOCATIONS, "relocations"},
     {M_LOST_PER_JOB, "GPU time lost in moving, a job"},
@@ -259,17 +264,29 @@ static void choose_rows(struct arena *a, struct compare_rows *r, struct compared
     }
 }
 
+/* On shared GPUs the busy share counts a GPU once for each job on it: more is not better. */
+static bool counts_seats(const struct compared *c)
+{
+    for (uint32_t i = 0; i < c->n; i++)
+        for (uint32_t p = 0; p < c->of[i].c.n; p++)
+            if (c->of[i].c.policy[p].metric[M_GPU_ACTIVE_SHARE].value.n > 0)
+                return true;
+    return false;
+}
+
 struct compare_rows compare_rows(struct arena *a, struct compared *c, const enum metric_id *ids,
                                  uint32_t n_ids, enum holm holm, bool stats)
 {
     enum metric_id all[BLOCKS];
     bool chosen = n_ids > 0;
+    uint32_t n_all = 0;
 
     for (size_t b = 0; b < BLOCKS; b++)
-        all[b] = blocks[b].id;
+        if (blocks[b].id != M_GPU_BUSY_SHARE || !counts_seats(c))
+            all[n_all++] = blocks[b].id;
     if (!chosen) {
         ids = all;
-        n_ids = BLOCKS;
+        n_ids = n_all;
     }
     uint32_t most = most_rows(c, n_ids);
     struct compare_rows r = {.of = c, .stats = stats};

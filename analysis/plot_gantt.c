@@ -5,6 +5,7 @@
 
 #include "analysis/events.h"
 #include "analysis/plot_kinds.h"
+#include "analysis/seats.h"
 #include "analysis/story_cluster.h"
 #include "sim/base/utf8.h"
 #include "sim/text/json.h"
@@ -22,13 +23,17 @@ struct holder { /* a job, by slot */
     uint32_t number, n;
     bool good, running, moved;
     sim_time start, begin;
-    gpu_id *gpu;
+    struct place { /* a GPU, and the seat there */
+        gpu_id gpu;
+        uint32_t seat;
+    } * on;
     size_t cap;
 };
 
 struct piece {
     uint32_t job;
     gpu_id first, last;
+    uint32_t seat;
     enum doing what;
     sim_time from, to;
 };
@@ -41,6 +46,9 @@ struct gantt {
     size_t n_holders, cap_holders;
     sim_time *ready; /* by GPU: until when a former owner's state is being saved */
     size_t n_ready, cap_ready;
+    struct seats seats;
+    struct place *old; /* of a job that is given other GPUs */
+    size_t cap_old;
     uint32_t gpus;
     sim_time last; /* what is shown ends there */
     bool trials, cut, has[DOINGS];
@@ -48,14 +56,22 @@ struct gantt {
 
 /* ---- pieces ---- */
 
-static void put_piece(struct gantt *g, enum doing what, uint32_t job, gpu_id first, gpu_id last,
-                      sim_time from, sim_time to)
+/* From the i-th GPU of a job up to the one before the k-th. */
+static void put_piece(struct gantt *g, enum doing what, const struct holder *h, uint32_t i,
+                      uint32_t k, sim_time from, sim_time to)
 {
     if (to <= from)
         return;
     g->piece = mem_room(g->piece, g->pieces, &g->cap_pieces, sizeof(*g->piece));
-    g->piece[g->pieces++] = (struct piece){job, first, last, what, from, to};
+    g->piece[g->pieces++] =
+        (struct piece){h->number, h->on[i].gpu, h->on[k - 1].gpu, h->on[i].seat, what, from, to};
     g->has[what] = true;
+}
+
+/* Whether the k-th GPU belongs to the range that begins with the i-th; seats stand alone. */
+static bool follows(const struct gantt *g, const struct holder *h, uint32_t i, uint32_t k)
+{
+    return !g->seats.shared && h->on[k].gpu == h->on[i].gpu + (k - i);
 }
 
 /* One piece for each range of GPUs. */
@@ -63,9 +79,9 @@ static void put_ranges(struct gantt *g, enum doing what, const struct holder *h,
                        sim_time to)
 {
     for (uint32_t i = 0, k; i < h->n; i = k) {
-        for (k = i + 1; k < h->n && h->gpu[k] == h->gpu[i] + (k - i); k++)
+        for (k = i + 1; k < h->n && follows(g, h, i, k); k++)
             ;
-        put_piece(g, what, h->number, h->gpu[i], h->gpu[k - 1], from, to);
+        put_piece(g, what, h, i, k, from, to);
     }
 }
 
@@ -73,12 +89,11 @@ static void put_ranges(struct gantt *g, enum doing what, const struct holder *h,
 static void put_setup(struct gantt *g, const struct holder *h, sim_time to)
 {
     for (uint32_t i = 0, k; i < h->n; i = k) {
-        sim_time ready = g->ready[h->gpu[i]];
-        for (k = i + 1;
-             k < h->n && h->gpu[k] == h->gpu[i] + (k - i) && g->ready[h->gpu[k]] == ready; k++)
+        sim_time ready = g->ready[h->on[i].gpu];
+        for (k = i + 1; k < h->n && follows(g, h, i, k) && g->ready[h->on[k].gpu] == ready; k++)
             ;
-        put_piece(g, h->moved ? RELOCATION : SETUP, h->number, h->gpu[i], h->gpu[k - 1],
-                  ready > h->start ? ready : h->start, to);
+        put_piece(g, h->moved ? RELOCATION : SETUP, h, i, k, ready > h->start ? ready : h->start,
+                  to);
     }
 }
 
@@ -116,18 +131,34 @@ static void arrive(struct gantt *g, const struct record *r)
     g->trials |= r->experiment != NO_EXPERIMENT;
 }
 
-static void start(struct gantt *g, const struct record *r)
+/* The seat that it prefers: its own, where it was before. */
+static uint32_t seat_before(const struct gantt *g, uint32_t n_old, gpu_id gpu)
 {
-    struct holder *h = holder_of(g, r->job);
+    for (uint32_t i = 0; i < n_old; i++)
+        if (g->old[i].gpu == gpu)
+            return g->old[i].seat;
+    return SEATS_ANY;
+}
 
+static void sit(struct gantt *g, struct holder *h, const struct record *r, uint32_t n_old)
+{
     for (h->n = 0; r->share && h->n < r->n; h->n++) {
-        h->gpu = mem_room(h->gpu, h->n, &h->cap, sizeof(*h->gpu));
-        h->gpu[h->n] = r->share[h->n].gpu;
-        while (h->gpu[h->n] >= g->n_ready) {
+        gpu_id gpu = r->share[h->n].gpu;
+        h->on = mem_room(h->on, h->n, &h->cap, sizeof(*h->on));
+        h->on[h->n] =
+            (struct place){gpu, seats_take(&g->seats, gpu, r->t, seat_before(g, n_old, gpu))};
+        while (gpu >= g->n_ready) {
             g->ready = mem_room(g->ready, g->n_ready, &g->cap_ready, sizeof(*g->ready));
             g->ready[g->n_ready++] = 0;
         }
     }
+}
+
+static void start(struct gantt *g, const struct record *r)
+{
+    struct holder *h = holder_of(g, r->job);
+
+    sit(g, h, r, 0);
     h->start = r->t;
     h->moved = r->origin == FROM_MOVED || r->origin == FROM_DISK_MOVED;
     h->begin = r->run;
@@ -140,12 +171,32 @@ static void leave(struct gantt *g, const struct record *r)
     bool saves = h->running && r->kind != REC_END && r->kind != REC_KILL;
 
     close_stretch(g, h, r->t, saves ? r->run : r->t, saves ? r->lost : 0);
+    for (uint32_t i = 0; i < was.n; i++)
+        seats_leave(&g->seats, was.on[i].gpu, was.on[i].seat, saves ? r->ready : r->t);
     if (!saves)
         return;
     put_ranges(g, SAVE, &was, r->run, r->ready);
     for (uint32_t i = 0; i < was.n; i++)
-        if (r->ready > g->ready[was.gpu[i]])
-            g->ready[was.gpu[i]] = r->ready;
+        if (r->ready > g->ready[was.on[i].gpu])
+            g->ready[was.on[i].gpu] = r->ready;
+}
+
+static void resize(struct gantt *g, const struct record *r)
+{
+    struct holder *h = holder_of(g, r->job), was = *h;
+
+    for (uint32_t i = 0; i < was.n; i++) {
+        g->old = mem_room(g->old, i, &g->cap_old, sizeof(*g->old));
+        g->old[i] = was.on[i];
+    }
+    close_stretch(g, h, r->t, r->t, 0);
+    for (uint32_t i = 0; i < was.n; i++)
+        seats_leave(&g->seats, was.on[i].gpu, was.on[i].seat, r->t);
+    sit(g, h, r, was.n);
+    h->start = r->t;
+    h->moved = false;
+    h->begin = r->run;
+    h->running = was.running && r->run == r->t;
 }
 
 /* Whoever holds GPUs when what is shown ends. */
@@ -159,6 +210,7 @@ static void close_all(struct gantt *g, sim_time t)
 
 static void take(struct gantt *g, const struct record *r)
 {
+    seats_see(&g->seats, r);
     switch (r->kind) {
     case REC_BEGIN:
         g->gpus = r->n;
@@ -168,6 +220,9 @@ static void take(struct gantt *g, const struct record *r)
         break;
     case REC_START:
         start(g, r);
+        break;
+    case REC_RESIZE:
+        resize(g, r);
         break;
     case REC_RUN:
         holder_of(g, r->job)->running = true;
@@ -253,9 +308,11 @@ static struct axis put_axis(const struct plot_set *s, struct plot_data *d,
 static void drop(struct gantt *g)
 {
     for (size_t i = 0; i < g->n_holders; i++)
-        mem_drop(g->holder[i].gpu);
+        mem_drop(g->holder[i].on);
     mem_drop(g->holder);
     mem_drop(g->ready);
+    mem_drop(g->old);
+    seats_free(&g->seats);
     mem_drop(g->piece);
 }
 
@@ -273,7 +330,8 @@ static sim_time longest(const struct plot_set *s)
 
 static void put_pieces(const struct gantt *g, struct plot_data *d)
 {
-    plot_block(d, "job\tfrom_s\tto_s\tfirst_gpu\tlast_gpu\tdoes");
+    plot_block(d, g->seats.shared ? "job\tfrom_s\tto_s\tfirst_gpu\tlast_gpu\tdoes\tseat"
+                                  : "job\tfrom_s\tto_s\tfirst_gpu\tlast_gpu\tdoes");
     for (uint32_t i = 0; i < g->pieces; i++) {
         const struct piece *p = &g->piece[i];
         out_int(d->out, p->job);
@@ -282,6 +340,8 @@ static void put_pieces(const struct gantt *g, struct plot_data *d)
         plot_cell(d, p->first);
         plot_cell(d, p->last);
         plot_cell(d, p->what);
+        if (g->seats.shared)
+            plot_cell(d, p->seat);
         out_char(d->out, '\n');
     }
 }
@@ -298,11 +358,11 @@ static void put_labels(const struct gantt *g, struct plot_data *d, double row_in
         char text[16];
         int chars = snprintf(text, sizeof(text), "%u", p->job);
         if (p->what > OTHER || wide < (chars + 1) * CHARACTER_IN ||
-            (p->last - p->first + 1) * row_in < LINE_IN)
+            (p->last - p->first + 1) * row_in < LINE_IN * g->seats.most)
             continue;
         out_text(d->out, text);
         plot_cell(d, ((double)p->from + (double)p->to) / 2e9);
-        plot_cell(d, (p->first + p->last) / 2.0);
+        plot_cell(d, (p->first + p->last) / 2.0 + (p->seat + 0.5) / g->seats.most - 0.5);
         plot_cell(d, p->what);
         out_char(d->out, '\n');
     }
@@ -315,6 +375,7 @@ static void put_numbers(const struct gantt *g, struct plot_data *d, double whole
     double last = (double)g->last / 1e9;
 
     plot_count(d, "gpus", g->gpus);
+    plot_count(d, "seats", g->seats.most);
     plot_number(d, "last", last);
     plot_number(d, "whole", whole);
     plot_number(d, "unit", plot_unit(last));
@@ -327,7 +388,7 @@ static void put_numbers(const struct gantt *g, struct plot_data *d, double whole
 static void draw(const struct plot_set *s, struct plot_data *d, const struct gantt *g,
                  const struct story_cluster *c)
 {
-    double row_in = fmax(0.012, fmin(0.2, 4.5 / g->gpus));
+    double row_in = fmax(0.012, fmin(fmax(0.2, 0.15 * g->seats.most), 4.5 / g->gpus));
 
     put_pieces(g, d);
     put_labels(g, d, row_in, (s->width > 0 ? s->width : PAGE_IN) - MARGINS_IN);

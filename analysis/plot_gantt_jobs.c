@@ -110,6 +110,10 @@ static void take(struct jobs *g, const struct record *r)
     case REC_START:
         start(g, j, r);
         break;
+    case REC_RESIZE:
+        if (j->now == RUNNING && r->run > r->t)
+            turn(g, j, r->t, SETUP, r->t);
+        break;
     case REC_RUN:
         turn(g, j, r->t, RUNNING, r->t);
         break;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "analysis/plot_kinds.h"
+#include "analysis/plot_loads.h"
 #include "sim/text/csv.h"
 
 #define BINS 500u /* of a run with more than PLOT_STEPS changes */
@@ -53,6 +54,42 @@ static bool read_series(const struct plot_set *s, const char *path, struct level
     return got == 0;
 }
 
+/* Of shared GPUs, in the place of those held and running: on how many some job computes, and their
+ * work; jobs waiting as they are. */
+static void merge_loads(struct levels *all, const struct plot_loads *loads)
+{
+    struct levels both = {0};
+    struct level now = {.t = 0};
+
+    for (size_t i = 0, k = 0; i < all->n || k < loads->n;) {
+        bool is_load = i == all->n || (k < loads->n && loads->load[k].t <= all->level[i].t);
+        bool same = both.n > 0;
+        now.t = is_load ? loads->load[k].t : all->level[i].t;
+        if (is_load) {
+            now.x[HELD] = loads->load[k].active;
+            now.x[RUNNING] = loads->load[k++].work;
+        } else {
+            now.x[WAITING] = all->level[i++].x[WAITING];
+        }
+        same = same && both.level[both.n - 1].t == now.t;
+        both.level = mem_room(both.level, both.n, &both.cap, sizeof(*both.level));
+        both.level[same ? both.n - 1 : both.n++] = now;
+    }
+    mem_drop(all->level);
+    *all = both;
+}
+
+static bool add_loads(const struct plot_set *s, const struct result *r, struct levels *all)
+{
+    struct plot_loads loads = {0};
+    bool ok = plot_loads(s->diag, plot_input(s, r, "events.csv"), &loads);
+
+    if (ok)
+        merge_loads(all, &loads);
+    mem_drop(loads.load);
+    return ok;
+}
+
 static void put_level(struct plot_data *d, uint32_t policy, const struct level *l)
 {
     out_int(d->out, policy + 1);
@@ -95,10 +132,13 @@ static void put_means(struct plot_data *d, uint32_t policy, const struct levels 
 static bool put_run(const struct plot_set *s, struct plot_data *d, uint32_t policy,
                     const char *path, double *waiting, bool *means)
 {
+    const struct result *r = s->first[policy];
     struct levels all = {0};
-    bool ok = read_series(s, path, &all);
+    bool shared = metric_applies(r->value, M_GPU_ACTIVE_SHARE);
+    bool ok = read_series(s, path, &all) && (!shared || add_loads(s, r, &all));
 
-    plot_block(d, "policy\ttime_s\tgpus_held\tgpus_running\tjobs_waiting");
+    plot_block(d, shared ? "policy\ttime_s\tgpus_active\tgpus_work\tjobs_waiting"
+                         : "policy\ttime_s\tgpus_held\tgpus_running\tjobs_waiting");
     if (ok && all.n > 0) {
         double end = all.level[all.n - 1].t;
         for (size_t i = 0; i < all.n; i++)
@@ -117,7 +157,7 @@ static bool put_run(const struct plot_set *s, struct plot_data *d, uint32_t poli
 bool plot_utilisation(const struct plot_set *s, uint32_t policy, struct plot_data *d)
 {
     double last = 0, waiting = 0, gpus = 1;
-    bool means = false;
+    bool means = false, shared = false;
 
     (void)policy;
     for (uint32_t p = 0; p < s->cmp.n; p++) {
@@ -125,6 +165,10 @@ bool plot_utilisation(const struct plot_set *s, uint32_t policy, struct plot_dat
         const char *path = plot_input(s, r, "series.csv");
         if (!path)
             return plot_leave(d, "a run has no series.csv; write_series: true makes it");
+        shared |= metric_applies(r->value, M_GPU_ACTIVE_SHARE);
+        if (shared && !plot_input(s, r, "events.csv"))
+            return plot_leave(d, "a run has no events.csv, which shared GPUs need; write_events: "
+                                 "true makes it");
         if (!put_run(s, d, p, path, &waiting, &means))
             return false;
         last = fmax(last, (double)r->value[M_END].time / 1e9);
@@ -137,6 +181,7 @@ bool plot_utilisation(const struct plot_set *s, uint32_t policy, struct plot_dat
     plot_number(d, "gpus", gpus);
     plot_number(d, "waiting", waiting > 0 ? waiting : 1);
     plot_count(d, "means", means);
+    plot_count(d, "shared", shared);
     return true;
 }
 

@@ -145,8 +145,10 @@ static void put_use(struct out *o, const struct run_drawn *r)
     out_printf(o, "H640\"/><path class=\"ax\" d=\"M0 0V%dH640V0Z\"/>\n", HEIGHT);
     put_time_axis(o, HEIGHT + 15, r->end);
     out_printf(o,
-               "</svg>\n<figcaption>GPUs in progress (blue) and held (yellow), of %u; jobs waiting "
-               "(line), the top is %u.</figcaption></figure>\n",
+               "</svg>\n<figcaption>%s, of %u; jobs waiting (line), the top is "
+               "%u.</figcaption></figure>\n",
+               r->shared ? "Work done on GPUs (blue) and GPUs on which some job computes (yellow)"
+                         : "GPUs in progress (blue) and held (yellow)",
                r->gpus, most);
 }
 
@@ -163,15 +165,17 @@ static const char *const doing_words[] = {[RUN_GOOD] = "progress",
                                           [RUN_SAVE] = "save",
                                           [RUN_LOST] = "lost progress"};
 
+/* A line of a GPU is parted into its seats. */
 static void put_piece(struct out *o, const struct run_drawn *r, const struct run_piece *p, int line)
 {
+    int seat = line / (int)r->seats;
     double x = (double)p->from / (double)r->end * RUN_WIDTH;
     double w = (double)(p->to - p->from) / (double)r->end * RUN_WIDTH;
 
     out_printf(o,
                "<rect class=\"%s\" x=\"%.2f\" y=\"%d\" width=\"%.2f\" height=\"%d\"><title>job %u",
-               doing_class[p->what], x, (int)p->first * line, w,
-               (int)(p->last - p->first + 1) * line - 1, p->job);
+               doing_class[p->what], x, (int)p->first * line + (int)p->seat * seat, w,
+               r->seats > 1 ? seat - 1 : (int)(p->last - p->first + 1) * line - 1, p->job);
     if (p->name) {
         out_text(o, " '");
         page_text(o, p->name, 64);
@@ -207,7 +211,10 @@ static void put_thinned(struct out *o, const struct run_drawn *r, uint32_t gpus,
 static void put_gantt(struct out *o, const struct run_drawn *r)
 {
     uint32_t gpus = r->gpus < RUN_GPUS ? r->gpus : RUN_GPUS;
-    int line = gpus <= 16 ? 14 : gpus <= 32 ? 8 : 6, height = (int)gpus * line;
+    int line = gpus <= 16 ? 14 : gpus <= 32 ? 8 : 6, least = (gpus <= 16 ? 6 : 4) * (int)r->seats;
+
+    line = r->seats > 1 && line < least + 2 ? least + 2 : line;
+    int height = (int)gpus * line;
 
     out_printf(o,
                "<figure><svg class=\"zoom\" viewBox=\"0 0 640 %d\" width=\"640\" height=\"%d\" "
@@ -219,9 +226,9 @@ static void put_gantt(struct out *o, const struct run_drawn *r)
     out_text(o, "</svg>\n<svg viewBox=\"0 0 640 20\" width=\"640\">");
     put_time_axis(o, 15, r->end);
     out_printf(o,
-               "</svg>\n<figcaption>GPUs 0 to %u, one line each, from the top: %s, set-up "
+               "</svg>\n<figcaption>GPUs 0 to %u, one line each%s, from the top: %s, set-up "
                "(yellow), save (violet), lost progress (red).",
-               gpus - 1,
+               gpus - 1, r->seats > 1 ? ", parted among the jobs that share it" : "",
                r->trials ? "progress of good trials (dark blue) and of others (light blue)"
                          : "progress (light blue)");
     if (r->gpus > gpus)

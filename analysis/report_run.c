@@ -48,10 +48,21 @@ static void add_span(struct run_drawn *r, const struct series_row *s, sim_time t
 
     for (uint32_t i = (uint32_t)a; i < RUN_WIDTH && i <= b; i++) {
         double part = fmin(b, i + 1.0) - fmax(a, i);
-        r->held[i] += part * s->gpus_held;
-        r->running[i] += part * s->gpus_running;
+        r->held[i] += r->shared ? 0 : part * s->gpus_held;
+        r->running[i] += r->shared ? 0 : part * s->gpus_running;
         if (part > 0 && s->waiting > r->waiting[i])
             r->waiting[i] = s->waiting;
+    }
+}
+
+static void add_load(struct run_drawn *r, const struct record *load)
+{
+    double a = column(r, load->run), b = column(r, load->t);
+
+    for (uint32_t i = (uint32_t)a; i < RUN_WIDTH && i <= b; i++) {
+        double part = fmin(b, i + 1.0) - fmax(a, i);
+        r->held[i] += part * load->value;
+        r->running[i] += part * load->told;
     }
 }
 
@@ -99,11 +110,12 @@ static void make_room(struct drawer *x)
     }
 }
 
-static void put_piece(struct drawer *x, const struct stretch *s, enum run_doing what, gpu_id first,
-                      gpu_id last, sim_time from, sim_time to)
+static void put_piece(struct drawer *x, const struct stretch *s, enum run_doing what,
+                      const struct stretch_gpu *on, gpu_id last, sim_time from, sim_time to)
 {
     struct run_drawn *r = x->to;
-    struct run_piece p = {s->job, NULL, first, last, what, from, to};
+    gpu_id first = on->gpu;
+    struct run_piece p = {s->job, NULL, first, last, on->seat, what, from, to};
 
     if (to <= from || first >= RUN_GPUS)
         return;
@@ -126,12 +138,14 @@ static void take_stretch(void *user, const struct stretch *s)
 
     x->to->trials |= s->experiment != NO_EXPERIMENT;
     for (uint32_t i = 0, k; i < s->n; i = k) {
-        gpu_id first = s->gpu[i].gpu;
-        for (k = i + 1;
-             k < s->n && s->gpu[k].gpu == first + (k - i) && s->gpu[k].free == s->gpu[i].free; k++)
+        const struct stretch_gpu *first = &s->gpu[i];
+        for (k = i + 1; !x->to->shared && k < s->n && s->gpu[k].gpu == first->gpu + (k - i) &&
+                        s->gpu[k].free == first->free;
+             k++)
             ;
         gpu_id last = s->gpu[k - 1].gpu;
-        put_piece(x, s, RUN_SETUP, first, last, s->gpu[i].free, s->ran ? s->begin : s->to);
+        x->to->seats = first->seat + 1 > x->to->seats ? first->seat + 1 : x->to->seats;
+        put_piece(x, s, RUN_SETUP, first, last, first->free, s->ran ? s->begin : s->to);
         if (!s->ran)
             continue;
         put_piece(x, s, doing, first, last, s->begin, s->until - s->lost);
@@ -155,6 +169,9 @@ static bool fold(struct drawer *x, struct diag *d, struct events *e)
         metrics_take(m, &r);
         if (r.kind == REC_BEGIN)
             x->to->gpus = r.n;
+        else if (r.kind == REC_LOAD)
+            add_load(x->to, &r);
+        x->to->shared |= r.kind == REC_ALONE;
     }
     if (x->has_last)
         add_span(x->to, &x->last, x->to->end);
@@ -171,7 +188,7 @@ bool run_draw(struct arena *a, struct diag *d, const struct result *r, uint32_t 
     const char *path = r->path ? arena_printf(a, "%s/events.csv", r->path) : "";
     struct drawer x = {.arena = a, .to = to, .most = pieces, .narrow = NARROW};
 
-    *to = (struct run_drawn){.end = (sim_time)r->value[M_END].time};
+    *to = (struct run_drawn){.seats = 1, .end = (sim_time)r->value[M_END].time};
     if (access(path, F_OK) != 0)
         return true;
     struct events *e = events_open(d, path);

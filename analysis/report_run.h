@@ -20,6 +20,7 @@ struct run_piece {
     uint32_t job;
     const char *name; /* NULL: none */
     gpu_id first, last;
+    uint32_t seat;
     enum run_doing what;
     sim_time from, to;
 };
@@ -27,12 +28,14 @@ struct run_piece {
 struct run_drawn {
     bool there; /* false: it has no events.csv */
     sim_time end;
-    uint32_t gpus;
-    bool trials;
+    uint32_t gpus, seats; /* seats: most that a GPU had at a time; 1 where GPUs are not shared */
+    bool trials, shared;
     uint64_t jct[RUN_DECADES * RUN_BINS], done; /* JCTs of done jobs: how many in each bin */
-    double held[RUN_WIDTH], running[RUN_WIDTH]; /* GPUs, mean over a column's time */
-    uint32_t waiting[RUN_WIDTH];                /* jobs, the most in a column */
-    struct run_piece *piece;                    /* the widest */
+    /* GPUs held and in progress, or, of shared ones, GPUs with a job that computes, and their work
+     * as a part of the most that they can do; means over a column's time. */
+    double held[RUN_WIDTH], running[RUN_WIDTH];
+    uint32_t waiting[RUN_WIDTH]; /* jobs, the most in a column */
+    struct run_piece *piece;     /* the widest */
     uint32_t n_pieces;
     size_t cap_pieces;
     uint64_t thinned;                    /* so many pieces are in `busy` only */

@@ -7,9 +7,10 @@
 #include "analysis/report_page.h"
 
 static const enum metric_id blocks[] = {
-    M_HPO_MEAN_GOOD, M_HPO_FIRST_GOOD, M_HPO_ALL_GOOD,  M_HPO_TARGET,      M_JCT_MEAN,
-    M_JCT_P99,       M_WAIT_MEAN,      M_SLOWDOWN_MEAN, M_MAKESPAN,        M_GPU_BUSY_SHARE,
-    M_PREEMPTIONS,   M_RELOCATIONS,    M_LOST_PER_JOB,  M_TOLD_ERROR_MEAN,
+    M_HPO_MEAN_GOOD, M_HPO_FIRST_GOOD, M_HPO_ALL_GOOD,   M_HPO_TARGET,       M_ALONE_MAX,
+    M_ALONE_MEAN,    M_ALONE_JAIN,     M_JCT_MEAN,       M_JCT_P99,          M_WAIT_MEAN,
+    M_SLOWDOWN_MEAN, M_MAKESPAN,       M_GPU_BUSY_SHARE, M_GPU_ACTIVE_SHARE, M_GPU_WORK_SHARE,
+    M_PREEMPTIONS,   M_RELOCATIONS,    M_LOST_PER_JOB,   M_TOLD_ERROR_MEAN,
 };
 #define BLOCKS (sizeof(blocks) / sizeof(*blocks))
 
@@ -19,6 +20,12 @@ static bool any_value(const struct comparison *c, enum metric_id id)
         if (c->policy[p].metric[id].value.n > 0 && c->policy[p].metric[id].value.mean != 0)
             return true;
     return false;
+}
+
+/* On shared GPUs the busy share counts seats: more of it is not better. */
+static bool is_shown(const struct comparison *c, enum metric_id id)
+{
+    return any_value(c, id) && !(id == M_GPU_BUSY_SHARE && any_value(c, M_GPU_ACTIVE_SHARE));
 }
 
 enum metric_id page_headline(const struct comparison *c)
@@ -164,7 +171,7 @@ uint32_t page_tables(struct out *o, const struct report_case *rc, bool all)
     uint32_t rows = 0;
 
     for (size_t i = 0; i < BLOCKS && rows <= REPORT_ROWS; i++) {
-        if (!any_value(&rc->c, blocks[i]))
+        if (!is_shown(&rc->c, blocks[i]))
             continue;
         rows += put_table(o, &rc->c, blocks[i]);
         if (!all)
@@ -200,7 +207,7 @@ static struct scale scale_of(const struct comparison *c)
         for (size_t i = 0; i < BLOCKS; i++) {
             const struct interval *x = &c->policy[p].metric[blocks[i]].change;
             bool bare = isnan(x->low);
-            if (x->n == 0)
+            if (x->n == 0 || (any_value(c, blocks[i]) && !is_shown(c, blocks[i])))
                 continue;
             s.low = fmax(-1, fmin(s.low, bare ? x->mean : x->low));
             s.high = fmin(1, fmax(s.high, bare ? x->mean : x->high));
@@ -221,7 +228,7 @@ static uint32_t put_rows(struct out *o, const struct comparison *c, const struct
 {
     for (size_t i = 0; i < BLOCKS && rows < MOST_ROWS; i++) {
         enum metric_id id = blocks[i];
-        if (metric_defs[id].better == BETTER_NONE || !any_value(c, id))
+        if (metric_defs[id].better == BETTER_NONE || !is_shown(c, id))
             continue;
         out_printf(o, "<text x=\"0\" y=\"%d\" font-weight=\"600\">%s (%s is better)</text>",
                    (int)(rows * LINE + 13), metric_title(blocks[i]),

@@ -1,4 +1,4 @@
-# A row a policy; GPUs at the left, waiting jobs at the right.
+# A row a policy; GPUs (of shared ones: those on which some job computes, and their work) at the left, waiting jobs at the right.
 stats file index 0 every ::1::1 using (seed = $4) nooutput
 seed_text = seeds > 1 ? sprintf(' (seed %.0f)', seed) : ''
 row_in = policies == 1 ? 1.5 : 0.85
@@ -34,8 +34,8 @@ do for [ending in terminals] {
             set key at screen half, screen 1.0 - 0.02 / height right top horizontal samplen 1 \
                     spacing 1
         } else { unset key }
-        plot file index p every ::1 using ($2 / unit):3 with fillsteps linecolor rgb 0xD04E00 title 'set-up', \
-             '' index p every ::1 using ($2 / unit):4 with fillsteps linecolor rgb 0xA9C7E3 title 'running'
+        plot file index p every ::1 using ($2 / unit):3 with fillsteps linecolor rgb (shared ? 0x0B4F8A : 0xD04E00) title (shared ? 'computing' : 'set-up'), \
+             '' index p every ::1 using ($2 / unit):4 with fillsteps linecolor rgb 0xA9C7E3 title (shared ? 'work' : 'running')
         unset label 1
         unset key
         set lmargin at screen half + 0.4 / width

@@ -55,6 +55,25 @@ static void see_placement(struct anything *s, const struct placement *p)
         see(s, (uint64_t)p->share[i].samples << 32 | p->share[i].gpu);
 }
 
+/* What a step takes, as measured now and as known from before. */
+static void see_steps(struct anything *s, struct cx *cx, job_id j, const struct placement *held)
+{
+    double *resid = sim_scratch(cx, (held->n + 1) * sizeof(*resid)),
+           step = sim_measured(cx, j, resid);
+
+    see_real(s, step);
+    for (uint32_t i = 0; i < held->n; i++) {
+        struct step_alone a =
+            sim_step_alone(cx, j, held->share[i].gpu, held->share[i].samples + i % 2);
+        see_real(s, a.busy);
+        see_real(s, a.floor);
+        see_real(s, a.gap);
+        see_real(s, a.bytes);
+        if (step > 0)
+            see_real(s, resid[i]);
+    }
+}
+
 static void see_job(struct anything *s, struct cx *cx, job_id j)
 {
     const struct job_view *v = sim_job(cx, j);
@@ -77,6 +96,10 @@ static void see_job(struct anything *s, struct cx *cx, job_id j)
     see(s, (uint64_t)v->ran);
     see_real(s, v->attained);
     see_real(s, v->steps);
+    see(s, v->asked);
+    see(s, (uint64_t)v->stepped);
+    see(s, (uint64_t)v->started);
+    see(s, (uint64_t)v->alone);
     see(s, (uint64_t)v->home << 32 | (*data)++);
     see_placement(s, &held);
     see_placement(s, p);
@@ -84,6 +107,7 @@ static void see_job(struct anything *s, struct cx *cx, job_id j)
         see_real(s, sim_rate(cx, j, p));
     if (held.n)
         see_real(s, sim_rate(cx, j, &held));
+    see_steps(s, cx, j, &held);
     if (!s->meek)
         see(s, (uint64_t)sim_remaining(cx, j));
 }
@@ -95,7 +119,10 @@ static void see_cluster(struct anything *s, struct cx *cx)
     for (gpu_id g = 0; g < sim_gpus(cx); g++) {
         struct gpu_view v = sim_gpu(cx, g);
         see(s, (uint64_t)v.type << 32 | v.node);
-        see(s, v.residents ? sim_number(sim_resident(cx, g, 0)) : NO_JOB);
+        see(s, (uint64_t)v.residents << 32 | v.most);
+        for (uint32_t i = 0; i <= v.residents; i++)
+            see(s, sim_number(sim_resident(cx, g, i)));
+        see_real(s, v.memory);
         see(s, (uint64_t)v.ready > (uint64_t)sim_now(cx) ? (uint64_t)v.ready : 0);
     }
     for (node_id n = 0; n < sim_nodes(cx); n++) {
@@ -148,25 +175,65 @@ static job_id some_holder(struct cx *cx)
     return a == NO_JOB || (b != NO_JOB && of(cx, 50)) ? b : a;
 }
 
-/* Free GPUs of the types a job can run on, any of them; NULL: too few. */
-static const struct placement *anywhere(struct cx *cx, job_id j)
+/* The first n of them in random order. */
+static void shuffle(struct cx *cx, gpu_id *g, uint32_t n, uint32_t of_all)
 {
-    const struct job_view *v = sim_job(cx, j);
-    gpu_id *g = sim_scratch(cx, sim_gpus(cx) * sizeof(*g));
-    uint32_t n = 0;
-
-    for (gpu_id i = 0; i < sim_gpus(cx); i++)
-        if (sim_gpu(cx, i).residents == 0 && v->types >> sim_gpu(cx, i).type & 1)
-            g[n++] = i;
-    if (n < v->gpus)
-        return NULL;
-    for (uint32_t i = 0; i < v->gpus; i++) {
-        uint32_t k = i + below(cx, n - i);
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t k = i + below(cx, of_all - i);
         gpu_id x = g[i];
         g[i] = g[k];
         g[k] = x;
     }
+}
+
+/* Whether there is a seat and memory for so many samples. */
+static bool has_room(struct cx *cx, job_id j, gpu_id g, uint32_t samples)
+{
+    struct gpu_view v = sim_gpu(cx, g);
+
+    return v.residents < v.most && sim_step_alone(cx, j, g, samples).bytes <= v.memory;
+}
+
+/* GPUs with room, of the types a job can run on, any of them; NULL: too few. */
+static const struct placement *anywhere(const struct anything *s, struct cx *cx, job_id j)
+{
+    const struct job_view *v = sim_job(cx, j);
+    gpu_id *g = sim_scratch(cx, sim_gpus(cx) * sizeof(*g));
+    uint32_t n = 0, most = (v->batch + v->gpus - 1) / v->gpus;
+
+    for (gpu_id i = 0; i < sim_gpus(cx); i++) {
+        struct gpu_view gpu = sim_gpu(cx, i);
+        if (v->types >> gpu.type & 1 && (gpu.residents == 0 || !s->meek) &&
+            has_room(cx, j, i, most))
+            g[n++] = i;
+    }
+    if (n < v->gpus)
+        return NULL;
+    shuffle(cx, g, v->gpus, n);
     return sim_even(cx, j, g, v->gpus);
+}
+
+/* Some of the GPUs it holds and some others, more or fewer of them. */
+static const struct placement *other_gpus(struct cx *cx, job_id j)
+{
+    const struct job_view *v = sim_job(cx, j);
+    struct placement held = sim_held(cx, j);
+    gpu_id *g = sim_scratch(cx, sim_gpus(cx) * sizeof(*g));
+    uint32_t n = 0, want, most = v->batch ? v->batch : UINT32_MAX;
+
+    for (gpu_id i = 0; i < sim_gpus(cx); i++) {
+        bool own = false;
+        for (uint32_t k = 0; k < held.n; k++)
+            own |= held.share[k].gpu == i;
+        if (own ? of(cx, 70) : of(cx, 40) && has_room(cx, j, i, 1))
+            g[n++] = i;
+    }
+    if (n == 0)
+        return NULL;
+    want = 1 + below(cx, n);
+    want = want < most ? want : most;
+    shuffle(cx, g, want, n);
+    return sim_even(cx, j, g, want);
 }
 
 /* What it holds in another order, with a sample moved from one to another. */
@@ -198,7 +265,7 @@ static void verdict(struct anything *s, enum verdict v)
 
 static void start(struct anything *s, struct cx *cx, job_id j)
 {
-    const struct placement *p = of(cx, 50) ? sim_pick(cx, j) : anywhere(cx, j);
+    const struct placement *p = of(cx, 50) ? sim_pick(cx, j) : anywhere(s, cx, j);
 
     if (p)
         verdict(s, sim_start(cx, j, p, SEEN));
@@ -220,8 +287,8 @@ static void reject(struct anything *s, struct cx *cx, job_id j)
     see_placement(s, p);
 }
 
-/* A start with something wrong about the placement. */
-static void bad_start(struct anything *s, struct cx *cx, job_id j)
+/* A start, or a resize, with something wrong about the placement. */
+static void bad_place(struct anything *s, struct cx *cx, job_id j, bool resize)
 {
     uint32_t n = j == NO_JOB ? 1 : sim_job(cx, j)->gpus;
     struct share *share = sim_scratch(cx, (n + 1) * sizeof(*share));
@@ -239,7 +306,7 @@ static void bad_start(struct anything *s, struct cx *cx, job_id j)
         share[1].samples--;
     }
     struct placement p = {of(cx, 20) ? n + 1 : n, share};
-    verdict(s, sim_start(cx, j, &p, SEEN));
+    verdict(s, resize ? sim_resize(cx, j, &p, SEEN) : sim_start(cx, j, &p, SEEN));
 }
 
 static void bad_split(struct anything *s, struct cx *cx, job_id j)
@@ -282,7 +349,7 @@ static void misbehave(struct anything *s, struct cx *cx)
         bad_split(s, cx, j);
         break;
     default:
-        bad_start(s, cx, j);
+        bad_place(s, cx, j, of(cx, 40));
     }
 }
 
@@ -305,8 +372,12 @@ static void act(struct anything *s, struct cx *cx)
         misbehave(s, cx);
     } else if (what < 40 && w != NO_JOB) {
         start(s, cx, w);
-    } else if (what < 70 && h != NO_JOB && !s->meek) {
+    } else if (what < 55 && h != NO_JOB && !s->meek) {
         verdict(s, sim_preempt(cx, h, SEEN));
+    } else if (what < 68 && h != NO_JOB && !s->meek && s->illegal > 0) {
+        const struct placement *p = other_gpus(cx, h);
+        if (p)
+            verdict(s, sim_resize(cx, h, p, SEEN));
     } else if (what < 80 && h != NO_JOB && !s->meek && s->illegal > 0) {
         struct placement p = other_shares(cx, h);
         verdict(s, sim_split(cx, h, &p, SEEN));
@@ -383,7 +454,7 @@ static void init(void *self, struct cx *cx)
 const struct policy policy_anything = {
     .abi = POLICY_ABI,
     .size = sizeof(struct policy),
-    .flags = POLICY_PREEMPTS | POLICY_RESIZES | POLICY_REJECTS | POLICY_ORACLE,
+    .flags = POLICY_PREEMPTS | POLICY_RESIZES | POLICY_SHARES | POLICY_REJECTS | POLICY_ORACLE,
     .name = "anything",
     .about = "whatever can be done",
     .state_size = sizeof(struct anything),

@@ -13,10 +13,10 @@ static void moving(const struct world *w, FILE *out)
     fprintf(out, "preempt_at %s, keeps %s, suspend_to %s\n", at[w->preempt_at], keeps[w->keeps],
             to[w->suspend_to]);
     fprintf(out,
-            "ns: start %lld save %lld restore %lld image %lld; bytes/s: host %g network %g write "
-            "%g read %g\n",
+            "ns: start %lld save %lld restore %lld image %lld replica %lld; bytes/s: host %g "
+            "network %g write %g read %g\n",
             (long long)o->start, (long long)o->save, (long long)o->restore, (long long)o->image,
-            o->host, o->network, o->disk_write, o->disk_read);
+            (long long)o->replica, o->host, o->network, o->disk_write, o->disk_read);
 }
 
 static void cluster(const struct world *w, FILE *out)
@@ -30,6 +30,17 @@ static void cluster(const struct world *w, FILE *out)
             fprintf(out, " %g", w->gpu[k->first + i].speed);
         fprintf(out, "\n");
     }
+}
+
+static void sharing(const struct world *w, FILE *out)
+{
+    if (w->residents < 2)
+        return;
+    fprintf(out, "%u residents a GPU, %s, alone %s, eta", w->residents, w->contention->name,
+            w->alone == ALONE_BEST_SPLIT ? "best_split" : "same_split");
+    for (type_id t = 0; t < w->n_types; t++)
+        fprintf(out, " %s %g", w->type[t].name, w->type[t].eta);
+    fprintf(out, "\n");
 }
 
 static double step_s(const struct world *w, uint32_t m, type_id t, double samples)
@@ -49,8 +60,9 @@ static void models(const struct world *w, FILE *out)
                 m, world_state_bytes(w, m), (long long)k->samples_per_epoch, k->memory_fixed,
                 k->memory_per_sample);
         for (type_id t = 0; t < w->n_types; t++)
-            fprintf(out, " %s %g + %g", w->type[t].name, step_s(w, m, t, 0) * 1e9,
-                    (step_s(w, m, t, 100) - step_s(w, m, t, 0)) * 1e7);
+            fprintf(out, " %s %g + %g, gap %g", w->type[t].name, step_s(w, m, t, 0) * 1e9,
+                    (step_s(w, m, t, 100) - step_s(w, m, t, 0)) * 1e7,
+                    w->cost->step(w->cost_self, m, t, 1).gap * 1e9);
         fprintf(out, "\n");
     }
 }
@@ -64,6 +76,8 @@ static void jobs(const struct random_world *r, FILE *out)
         if (s->model != NO_MODEL)
             fprintf(out, " steps of model %u, batch %u, %lld an epoch", s->model, s->batch,
                     (long long)s->per_epoch);
+        if (s->asked)
+            fprintf(out, ", on GPUs %llx", (unsigned long long)s->asked);
         fprintf(out, "\n");
     }
     if (r->breaks)
@@ -103,6 +117,7 @@ void world_describe(const struct random_world *r, FILE *out)
         fprintf(out, "until %lld\n", (long long)r->setup.until);
     moving(w, out);
     cluster(w, out);
+    sharing(w, out);
     models(w, out);
     jobs(r, out);
     experiments(w, out);

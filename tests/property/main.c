@@ -43,8 +43,8 @@ static void add(struct writer *w, const char *fmt, ...)
 
 static bool by_policy(enum record_kind k)
 {
-    return k == REC_START || k == REC_SPLIT || k == REC_PREEMPT || k == REC_REJECT ||
-           k == REC_CLOSE || k == REC_FINISH;
+    return k == REC_START || k == REC_SPLIT || k == REC_RESIZE || k == REC_PREEMPT ||
+           k == REC_REJECT || k == REC_CLOSE || k == REC_FINISH;
 }
 
 static void add_own(struct writer *w, const struct record *r)
@@ -71,10 +71,19 @@ static void add_own(struct writer *w, const struct record *r)
     case REC_REPORT:
         add(w, " epoch %u value %a", r->epoch, r->value);
         break;
+    case REC_ALONE:
+        add(w, " takes %" PRId64, r->run);
+        break;
+    case REC_RATE:
+        add(w, " rate %a", r->value);
+        break;
+    case REC_LOAD:
+        add(w, " since %" PRId64 " busy %a work %a", r->run, r->value, r->told);
+        break;
     default:
         break;
     }
-    if (r->kind == REC_START || r->kind == REC_SPLIT)
+    if (r->kind == REC_START || r->kind == REC_SPLIT || r->kind == REC_RESIZE)
         add(w, " run %" PRId64 " rate %a told %a", r->run, r->value, isnan(r->told) ? -1 : r->told);
 }
 

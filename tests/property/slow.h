@@ -36,6 +36,10 @@ struct job {
     gpu_id home, ran_on; /* first GPU held last; first GPU it ran on last; NO_GPU */
     sim_time stretch;    /* when it began to run there */
     sim_time ran;        /* in all stretches before */
+    sim_time started;    /* its first start; SIM_NEVER */
+    sim_time alone;      /* from then on, where GPUs are shared */
+    bool copying;        /* it stands still until further replicas are there */
+    double *resid;       /* of its shares, by the last solution of its rates */
 
     enum where where;
     node_id node;    /* IN_HOST */
@@ -48,6 +52,13 @@ struct job {
     void *data;
     struct job_view view;
     bool gone; /* the policy knows that it has ended */
+};
+
+/* What the last record of a GPU's load leaves open: what it has been doing since when. */
+struct load {
+    sim_time since;
+    double busy, work;
+    uint32_t n; /* jobs that run on it */
 };
 
 struct study {
@@ -73,8 +84,9 @@ struct engine {
     gsl_rng *random;
     struct job **job; /* all of them, by number */
     size_t n_jobs, cap_jobs;
-    job_id *owner; /* by GPU */
-    sim_time *ready;
+    sim_time *ready; /* by GPU */
+    struct load *load;
+    bool *changed; /* since the last solution: who runs on it, or with which shares */
     struct study *study;
     struct job_spec next; /* of the trace */
     bool has_next, begun, over, finished, again;
@@ -115,10 +127,24 @@ struct record slow_record(const struct engine *, enum record_kind, const struct 
 struct job *slow_arrive(struct engine *, const struct job_spec *);
 void slow_start(struct engine *, struct job *, const struct placement *, const char *why);
 void slow_split(struct engine *, struct job *, const struct placement *, const char *why);
+void slow_resize(struct engine *, struct job *, const struct placement *, const char *why);
 /* Takes a job off its GPUs, if it holds any: preempted or paused. */
 void slow_take_off(struct engine *, struct job *, enum record_kind, const char *why);
 void slow_depart(struct engine *, struct job *, enum job_state, const char *why);
 void slow_event(struct engine *, struct job *); /* landing, run or goal: whatever is next */
+
+/* slow_share.c */
+bool slow_shares(const struct engine *);
+const struct share *slow_on(const struct placement *, gpu_id); /* NULL: it is not among them */
+struct placement slow_held(const struct job *);
+/* The i-th job that holds a GPU; NULL: there are not so many. */
+struct job *slow_resident(const struct engine *, gpu_id, uint32_t i);
+uint32_t slow_residents(const struct engine *, gpu_id);
+double slow_free_bytes(const struct engine *, gpu_id, const struct job *but); /* but: or NULL */
+void slow_mark(struct engine *, const struct job *); /* its GPUs have changed */
+void slow_solve(struct engine *);                    /* new rates and loads, after a round */
+void slow_last_loads(struct engine *);
+sim_time slow_alone(const struct engine *, const struct job *, const struct placement *);
 
 /* slow_act.c */
 enum verdict slow_refuse(struct engine *, job_id, enum verdict);

@@ -9,7 +9,7 @@
 
 void slow_emit(struct engine *e, struct record r)
 {
-    if (e->over && r.kind != REC_FINISH)
+    if (e->over && r.kind != REC_FINISH && r.kind != REC_LOAD)
         return;
     r.t = e->now;
     for (uint32_t i = 0; i < e->setup.n_sinks; i++)
@@ -178,6 +178,7 @@ static void instant(struct engine *e, sim_time t)
         if (e->alarm <= e->now)
             e->alarm = SIM_NEVER;
         decide(e);
+        slow_solve(e);
     }
     bool only_alarm = next_event(e) == SIM_NEVER && next_time(e) != SIM_NEVER;
     e->rings = only_alarm ? e->rings + 1 : 0;
@@ -202,10 +203,9 @@ struct engine *engine_new(const struct engine_setup *s)
     e->self = arena_get(e->arena, e->policy->state_size);
     if (s->params)
         memcpy(e->self, s->params, e->policy->state_size);
-    e->owner = arena_get(e->arena, w->n_gpus * sizeof(*e->owner));
     e->ready = arena_get(e->arena, w->n_gpus * sizeof(*e->ready));
-    for (gpu_id g = 0; g < w->n_gpus; g++)
-        e->owner[g] = NO_JOB;
+    e->load = arena_get(e->arena, w->n_gpus * sizeof(*e->load));
+    e->changed = arena_get(e->arena, w->n_gpus * sizeof(*e->changed));
     e->study = arena_get(e->arena, w->n_experiments * sizeof(*e->study));
     for (uint32_t x = 0; x < w->n_experiments; x++)
         e->study[x].trial = arena_get(e->arena, w->experiment[x].n_trials * sizeof(struct job *));
@@ -231,6 +231,7 @@ static bool finish(struct engine *e)
         [RUN_LIVELOCK] = "livelock",  [RUN_REFUSED] = "refused", [RUN_FAILED] = "failed",
         [RUN_BAD_INPUT] = "bad_input"};
 
+    slow_last_loads(e);
     slow_emit(e,
               (struct record){
                   .kind = REC_FINISH, .job = NO_JOB, .n = e->world->n_gpus, .why = words[e->end]});

@@ -65,11 +65,13 @@ struct job *slow_arrive(struct engine *e, const struct job_spec *s)
                       .landing = SIM_NEVER,
                       .home = NO_GPU,
                       .ran_on = NO_GPU,
+                      .started = SIM_NEVER,
                       .metric = NAN};
     for (type_id t = 0; t < w->n_types; t++)
         if (world_type_rate(w, s, j->jitter, t) > 0 && world_type_fits(w, s, t))
             j->types |= UINT64_C(1) << t;
-    j->share = arena_get(e->arena, s->gpus * sizeof(*j->share));
+    j->share = arena_get(e->arena, w->n_gpus * sizeof(*j->share));
+    j->resid = arena_get(e->arena, w->n_gpus * sizeof(*j->resid));
     j->data = arena_get(e->arena, e->policy->job_size);
     e->job = mem_room(e->job, e->n_jobs, &e->cap_jobs, sizeof(struct job *));
     e->job[e->n_jobs++] = j;
@@ -135,23 +137,41 @@ static sim_time load_time(const struct engine *e, const struct job *j, enum orig
 static void run(struct engine *e, struct job *j)
 {
     enter(e, j, JOB_RUNNING);
+    slow_mark(e, j);
+    j->copying = false;
     j->where = NOWHERE;
     j->ran_on = j->share[0].gpu;
     j->line = j->stretch = e->now;
     slow_aim(e, j);
 }
 
+static void hold(struct job *j, const struct placement *p)
+{
+    memmove(j->share, p->share, p->n * sizeof(*p->share));
+    j->held = p->n;
+    j->home = j->share[0].gpu;
+}
+
+static void first_start(struct engine *e, struct job *j, const struct placement *p)
+{
+    if (j->started == SIM_NEVER && slow_shares(e)) {
+        struct record r = slow_record(e, REC_ALONE, j);
+        j->alone = r.run = slow_alone(e, j, p);
+        r.n = j->spec.gpus;
+        slow_emit(e, r);
+    }
+    if (j->started == SIM_NEVER)
+        j->started = e->now;
+}
+
 void slow_start(struct engine *e, struct job *j, const struct placement *p, const char *why)
 {
     sim_time ready = e->now;
 
-    j->held = p->n;
-    memcpy(j->share, p->share, p->n * sizeof(*p->share));
-    j->home = j->share[0].gpu;
-    for (uint32_t i = 0; i < j->held; i++) {
-        e->owner[j->share[i].gpu] = j->id;
+    first_start(e, j, p);
+    hold(j, p);
+    for (uint32_t i = 0; i < j->held; i++)
         ready = e->ready[j->share[i].gpu] > ready ? e->ready[j->share[i].gpu] : ready;
-    }
     if (j->usable > ready) /* its state is saved, or it has been killed, only then */
         ready = j->usable;
     enum origin from = origin_of(e, j);
@@ -170,30 +190,70 @@ void slow_start(struct engine *e, struct job *j, const struct placement *p, cons
         run(e, j);
 }
 
-void slow_split(struct engine *e, struct job *j, const struct placement *p, const char *why)
+/* Other shares or other GPUs; it goes on there at `at`. Where GPUs are shared the rate of a job
+ * that runs is left to the solution that follows. */
+static void go_on(struct engine *e, struct job *j, const struct placement *p, sim_time at)
 {
-    slow_settle(e, j);
-    memcpy(j->share, p->share, p->n * sizeof(*p->share));
-    j->home = j->share[0].gpu;
-    j->rate = slow_rate(e, j);
-    if (j->state == JOB_RUNNING) {
+    hold(j, p);
+    slow_mark(e, j);
+    if (j->state != JOB_RUNNING || !slow_shares(e))
+        j->rate = slow_rate(e, j);
+    if (j->state == JOB_SETUP) {
+        j->event = at;
+    } else {
         j->ran_on = j->home;
         slow_aim(e, j);
     }
-    struct record r = slow_record(e, REC_SPLIT, j);
-    r.run = j->state == JOB_SETUP ? j->event : e->now;
+}
+
+static void tell(struct engine *e, struct job *j, enum record_kind kind, sim_time at,
+                 const char *why)
+{
+    struct record r = slow_record(e, kind, j);
+
+    r.run = at;
     r.value = slow_true_rate(e, j);
     r.told = slow_told(e, j);
     r.why = why;
     slow_emit(e, r);
 }
 
+void slow_split(struct engine *e, struct job *j, const struct placement *p, const char *why)
+{
+    sim_time at = j->state == JOB_SETUP ? j->event : e->now;
+
+    slow_settle(e, j);
+    go_on(e, j, p, at);
+    tell(e, j, REC_SPLIT, at, why);
+}
+
+void slow_resize(struct engine *e, struct job *j, const struct placement *p, const char *why)
+{
+    struct placement old = slow_held(j);
+    sim_time at = j->state == JOB_SETUP ? j->event : e->now;
+
+    for (uint32_t i = 0; i < p->n; i++) {
+        gpu_id g = p->share[i].gpu;
+        sim_time ready = e->ready[g] > e->now ? e->ready[g] : e->now;
+        if (!slow_on(&old, g) && ready + e->world->overheads.replica > at)
+            at = ready + e->world->overheads.replica;
+    }
+    slow_mark(e, j);
+    slow_settle(e, j);
+    if (j->state == JOB_RUNNING && at > e->now) {
+        j->ran += e->now - j->stretch;
+        j->copying = true;
+        enter(e, j, JOB_SETUP);
+    }
+    go_on(e, j, p, at);
+    tell(e, j, REC_RESIZE, at, why);
+}
+
 /* ---- leaving GPUs ---- */
 
 static void free_gpus(struct engine *e, struct job *j)
 {
-    for (uint32_t i = 0; i < j->held; i++)
-        e->owner[j->share[i].gpu] = NO_JOB;
+    slow_mark(e, j);
     j->held = 0;
     j->event = SIM_NEVER;
 }
@@ -253,6 +313,15 @@ static sim_time fall_back(struct job *j, sim_time landing)
     return lost < landing - j->stretch ? lost : landing - j->stretch;
 }
 
+/* Its state, and its GPUs, can be used from then on. */
+static void leave_ready(struct engine *e, struct job *j, sim_time at)
+{
+    j->usable = at;
+    for (uint32_t i = 0; i < j->held; i++)
+        if (e->ready[j->share[i].gpu] < at)
+            e->ready[j->share[i].gpu] = at;
+}
+
 /* Takes a running job off; fills the record and says what state it comes to. */
 static enum job_state stop(struct engine *e, struct job *j, struct record *r, enum job_state to)
 {
@@ -274,9 +343,7 @@ static enum job_state stop(struct engine *e, struct job *j, struct record *r, en
         r->ready += save(e, j);
     else
         r->lost = fall_back(j, landing);
-    j->usable = r->ready;
-    for (uint32_t i = 0; i < j->held; i++)
-        e->ready[j->share[i].gpu] = r->ready;
+    leave_ready(e, j, r->ready);
     return to;
 }
 
@@ -289,6 +356,11 @@ void slow_take_off(struct engine *e, struct job *j, enum record_kind kind, const
     r.why = why;
     if (j->state == JOB_RUNNING)
         to = stop(e, j, &r, to);
+    if (j->copying) { /* between two steps: whatever is kept of others, its state is saved */
+        r.ready = e->now + save(e, j);
+        leave_ready(e, j, r.ready);
+        j->copying = false;
+    }
     slow_emit(e, r);
     free_gpus(e, j);
     enter(e, j, to);

@@ -68,14 +68,9 @@ void slow_aim(struct engine *e, struct job *j)
 
 /* ---- rates ---- */
 
-static struct placement held(const struct job *j)
-{
-    return (struct placement){j->held, j->share};
-}
-
 double slow_true_rate(const struct engine *e, const struct job *j)
 {
-    struct placement p = held(j);
+    struct placement p = slow_held(j);
 
     return world_rate(e->world, &j->spec, j->jitter, &p);
 }
@@ -95,7 +90,7 @@ double slow_believe(struct engine *e, struct job *j, const struct placement *p)
 
 double slow_told(struct engine *e, struct job *j)
 {
-    struct placement p = held(j);
+    struct placement p = slow_held(j);
     bool elsewhere = j->seen_rate == 0;
 
     for (uint32_t i = 0; i < j->held; i++)
@@ -112,13 +107,12 @@ void slow_measure(struct engine *e, struct job *j)
     if (j->spec.model == NO_MODEL)
         return;
     for (uint32_t i = 0; i < j->held; i++) {
-        struct step_parts part =
-            world_step(w, j->spec.model, j->share[i].gpu, j->share[i].samples);
+        struct step_parts part = world_step(w, j->spec.model, j->share[i].gpu, j->share[i].samples);
         double s = fmax(part.busy, part.floor);
         if (s > slowest) {
             slowest = s;
             j->seen_type = w->node[w->gpu[j->share[i].gpu].node].type;
         }
     }
-    j->seen_rate = slow_true_rate(e, j);
+    j->seen_rate = slow_shares(e) ? j->rate * 1e9 : slow_true_rate(e, j);
 }

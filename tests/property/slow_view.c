@@ -27,7 +27,7 @@ uint32_t sim_types(const struct cx *cx)
 
 static bool is_free(const struct engine *e, gpu_id g)
 {
-    return e->owner[g] == NO_JOB;
+    return !slow_resident(e, g, 0);
 }
 
 uint32_t sim_free_gpus(const struct cx *cx)
@@ -41,10 +41,25 @@ uint32_t sim_free_gpus(const struct cx *cx)
 
 struct gpu_view sim_gpu(const struct cx *cx, gpu_id g)
 {
-    const struct world *w = cx->e->world;
+    const struct engine *e = cx->e;
+    const struct world *w = e->world;
+    type_id t = w->node[w->gpu[g].node].type;
 
-    return (struct gpu_view){w->node[w->gpu[g].node].type, w->gpu[g].node, cx->e->owner[g],
-                             cx->e->ready[g]};
+    return (struct gpu_view){
+        t,
+        w->gpu[g].node,
+        slow_residents(e, g),
+        slow_shares(e) ? w->residents : 1,
+        slow_shares(e) ? slow_free_bytes(e, g, NULL) : world_gpu_bytes(w, t),
+        e->ready[g],
+    };
+}
+
+job_id sim_resident(const struct cx *cx, gpu_id g, uint32_t i)
+{
+    const struct job *j = slow_resident(cx->e, g, i);
+
+    return j ? j->id : NO_JOB;
 }
 
 struct node_view sim_node(const struct cx *cx, node_id n)
@@ -153,6 +168,7 @@ const struct job_view *sim_job(const struct cx *cx, job_id id)
                                 .epochs = s->epochs,
                                 .epoch = j->epoch,
                                 .types = j->types,
+                                .asked = s->asked,
                                 .steps_declared = s->model == NO_MODEL ? 0 : (double)s->work,
                                 .metric = j->metric,
                                 .metric_start = NAN,
@@ -162,6 +178,9 @@ const struct job_view *sim_job(const struct cx *cx, job_id id)
                                 .ran = ran,
                                 .attained = (double)ran * 1e-9 * s->gpus,
                                 .steps = steps_of(cx->e, j),
+                                .stepped = cx->e->now,
+                                .started = j->started,
+                                .alone = j->alone,
                                 .home = j->home};
     view_trial(cx->e, j, &j->view);
     return &j->view;
@@ -191,6 +210,36 @@ double sim_rate(struct cx *cx, job_id id, const struct placement *p)
         if (p->share[i].gpu >= cx->e->world->n_gpus)
             return 0;
     return j ? slow_believe(cx->e, j, p) : 0;
+}
+
+struct step_alone sim_step_alone(const struct cx *cx, job_id id, gpu_id g, uint32_t samples)
+{
+    const struct world *w = cx->e->world;
+    const struct job *j = known(cx, id);
+    struct step_alone s = {0, 0, 0, 0};
+
+    if (!j || g >= w->n_gpus || j->spec.model == NO_MODEL)
+        return s;
+    struct step_parts part = world_step(w, j->spec.model, g, samples);
+    if (!isnan(part.busy))
+        s = (struct step_alone){part.busy, part.floor, part.gap,
+                                world_replica_bytes(w, j->spec.model, samples)};
+    return s;
+}
+
+double sim_measured(const struct cx *cx, job_id id, double *resid)
+{
+    const struct job *j = known(cx, id);
+
+    if (!j || j->state != JOB_RUNNING || !slow_shares(cx->e))
+        return 0;
+    for (uint32_t i = 0; i < j->held; i++) {
+        if (cx->e->changed[j->share[i].gpu])
+            return 0;
+        if (resid)
+            resid[i] = j->resid[i];
+    }
+    return (j->spec.model == NO_MODEL ? 1 : 1e-9) / j->rate;
 }
 
 /* At a rate in units a nanosecond; on its line if it runs at that rate. */

@@ -2,6 +2,7 @@
 #include "tests/property/draw.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "sim/base/rng.h"
 
@@ -44,7 +45,8 @@ sim_time worlds_duration(struct draw *d)
 /* ---- costs: a tiny cost model ---- */
 
 struct tiny {
-    double alpha[MODELS][TYPES], beta[MODELS][TYPES], floor[MODELS][TYPES]; /* NAN alpha: unknown */
+    double alpha[MODELS][TYPES], beta[MODELS][TYPES]; /* NAN alpha: unknown */
+    double floor[MODELS][TYPES], gap[MODELS][TYPES];
     struct sync_cost sync[MODELS][TYPES];
 };
 
@@ -52,8 +54,8 @@ static struct step_parts tiny_step(const void *self, uint32_t model, type_id t, 
 {
     const struct tiny *s = self;
 
-    return (struct step_parts){s->alpha[model][t] + s->beta[model][t] * samples,
-                               s->floor[model][t], 0};
+    return (struct step_parts){s->alpha[model][t] + s->beta[model][t] * samples, s->floor[model][t],
+                               s->gap[model][t]};
 }
 
 static struct sync_cost tiny_sync(const void *self, uint32_t model, type_id t)
@@ -86,6 +88,7 @@ static void draw_costs(struct draw *d)
             s->alpha[m][t] = unit * worlds_between(d, 0, 8) + (chance_of(&d->c, 30) ? unit / 7 : 0);
             s->beta[m][t] = unit * worlds_between(d, 1, 4) / worlds_between(d, 1, 3);
             s->floor[m][t] = chance_of(&d->c, 30) ? unit * worlds_between(d, 4, 16) : 0;
+            s->gap[m][t] = chance_of(&d->c, 30) ? unit * worlds_between(d, 1, 12) : 0;
             if (w->n_types > 1 && chance_of(&d->c, 10))
                 s->alpha[m][t] = NAN;
             if (synced)
@@ -134,6 +137,26 @@ static void draw_cluster(struct draw *d)
     draw_nodes(d);
 }
 
+/* Several jobs on a GPU. */
+static void draw_sharing(struct draw *d)
+{
+    static const double etas[] = {0, 0.15, 0.7, 1};
+    static const char *const names[] = {"processor_sharing", "processor_sharing", "time_slice"};
+    struct world *w = &d->r->world;
+    const char *name = names[chance_below(&d->c, 3)];
+
+    w->residents = 1;
+    if (!chance_of(&d->c, 25))
+        return;
+    w->residents = worlds_between(d, 2, 5);
+    w->alone = (enum alone)chance_of(&d->c, 50);
+    for (int i = 0; contentions[i]; i++)
+        if (strcmp(contentions[i]->name, name) == 0)
+            w->contention = contentions[i];
+    for (type_id t = 0; t < w->n_types; t++)
+        w->type[t].eta = etas[chance_below(&d->c, 4)];
+}
+
 static void draw_models(struct draw *d)
 {
     static const char *const names[MODELS] = {"resnet", "vgg", "bert"};
@@ -174,6 +197,7 @@ static void draw_moving(struct draw *d)
     w->preempt_at = (enum preempt_at)chance_below(&d->c, 3);
     w->keeps = (enum preempt_keeps)chance_of(&d->c, 40);
     w->suspend_to = (enum suspend_to)chance_of(&d->c, 30);
+    o->replica = overhead(d);
     if (chance_of(&d->c, 30))
         return;
     for (int i = 0; i < 4; i++) {
@@ -215,6 +239,7 @@ struct random_world *world_draw(uint64_t seed)
     r->world.seed = seed;
     r->world.jitter = chance_of(&d.c, 20) ? 0.3 : 0;
     draw_cluster(&d);
+    draw_sharing(&d);
     draw_models(&d);
     draw_costs(&d);
     draw_moving(&d);

@@ -60,6 +60,19 @@ static bool draw_job(struct draw *d, struct job_spec *s, bool gangs)
     return true;
 }
 
+/* GPUs that its owner wants it on, as many as it wants. */
+static uint64_t draw_asked(struct draw *d, uint32_t gpus)
+{
+    uint64_t asked = 0;
+
+    while (gpus > 0) {
+        uint64_t bit = UINT64_C(1) << chance_below(&d->c, d->r->world.n_gpus);
+        gpus -= !(asked & bit);
+        asked |= bit;
+    }
+    return asked;
+}
+
 void worlds_jobs(struct draw *d)
 {
     static const char *const names[] = {"a", "b,c", NULL, NULL};
@@ -76,6 +89,8 @@ void worlds_jobs(struct draw *d)
         if (!chance_of(&d->c, together ? 70 : 30))
             at += worlds_duration(d);
         s.submit = at;
+        if (r->world.residents > 1 && chance_of(&d->c, 60))
+            s.asked = draw_asked(d, s.gpus);
         s.name = names[chance_below(&d->c, 4)];
         r->job[r->n_jobs++] = s;
     }
@@ -220,17 +235,28 @@ static const char *draw_label(struct draw *d, const struct policy *p)
     return *before == ',' ? arena_printf(d->arena, "%s]", label) : label;
 }
 
-void worlds_policy(struct draw *d)
+/* On shared GPUs every other time one that shares. */
+static const struct policy *draw_builtin(struct draw *d)
 {
-    struct plugs plugs = {{&policy_anything, &policy_meek, NULL}};
-    struct diag *diag = diag_new(stderr);
+    bool sharer = d->r->world.residents > 1 && chance_of(&d->c, 50);
     uint32_t n = 0;
 
     while (builtin_policies[n])
         n++;
+    for (;;) {
+        const struct policy *p = builtin_policies[chance_below(&d->c, n)];
+        if (!sharer || p->flags & POLICY_SHARES)
+            return p;
+    }
+}
+
+void worlds_policy(struct draw *d)
+{
+    struct plugs plugs = {{&policy_anything, &policy_meek, NULL}};
+    struct diag *diag = diag_new(stderr);
     const struct policy *p = chance_of(&d->c, 40)   ? &policy_anything
                              : chance_of(&d->c, 10) ? &policy_meek
-                                                    : builtin_policies[chance_below(&d->c, n)];
+                                                    : draw_builtin(d);
     const char *label = draw_label(d, p);
     BUG_ON(!plug_policy(&plugs, d->arena, diag,
                         tree_scalar(d->arena, (struct mark){0}, label, strlen(label)),

@@ -5,15 +5,29 @@
  */
 #include "policies/lib/seats.h"
 
+static const struct field fields[] = {
+    SEATS_FIELD(struct seats, skip_ahead),
+    {.type = FIELD_END},
+};
+
+static void init(void *self, struct cx *cx)
+{
+    seats_init(self, cx);
+}
+
+static void changed(void *self, struct cx *cx, job_id j, enum job_state was)
+{
+    seats_changed(self, cx, j, was);
+}
+
 static void schedule(void *self, struct cx *cx)
 {
-    (void)self;
-    for (job_id j = sim_first(cx, JOB_WAITING), next; j != NO_JOB; j = next) {
-        next = sim_next(cx, j);
-        const struct placement *p = seats_pick(cx, j);
-        if (p)
-            sim_start(cx, j, p, "even shares");
-    }
+    seats_start(self, cx, NULL, NULL);
+}
+
+static void fini(void *self)
+{
+    seats_free(self);
 }
 
 const struct policy policy_even_split = {
@@ -22,5 +36,10 @@ const struct policy policy_even_split = {
     .flags = POLICY_SHARES,
     .name = "even_split",
     .about = "several jobs on a GPU, each in even shares over its GPUs, static",
+    .state_size = sizeof(struct seats),
+    .params = fields,
+    .init = init,
     .schedule = schedule,
+    .fini = fini,
+    .job_changed = changed,
 };

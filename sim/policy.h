@@ -95,6 +95,7 @@ struct gpu_view {
     uint32_t most;      /* that may hold it */
     double memory;      /* bytes that are free, for each further job; INFINITY: not known */
     sim_time ready;     /* when the state of its last leaver is saved; may lie ahead */
+    double slice;       /* bytes of memory that one job may use at most; INFINITY: not known */
 };
 
 struct node_view {

@@ -40,16 +40,16 @@ struct gpu_view sim_gpu(const struct cx *cx, gpu_id g)
     const struct engine *e = cx->e;
 
     if (g >= e->world->n_gpus)
-        return (struct gpu_view){UINT32_MAX, UINT32_MAX, 0, 0, 0, SIM_NEVER};
+        return (struct gpu_view){UINT32_MAX, UINT32_MAX, 0, 0, 0, SIM_NEVER, 0};
     const struct gpu_now *now = &e->gpus.gpu[g];
     type_id t = e->gpus.node[now->node].type;
-    double left = world_gpu_bytes(e->world, t);
+    double left = world_gpu_bytes(e->world, t), slice = world_resident_bytes(e->world, t);
     uint32_t n = now->owner != NO_OWNER;
     if (is_shared(e)) {
         n = e->gpus.shared[g].n;
-        left = fmin(world_resident_bytes(e->world, t), left - e->gpus.shared[g].used);
+        left = fmin(slice, left - e->gpus.shared[g].used);
     }
-    return (struct gpu_view){t, now->node, n, e->gpus.most, left, now->ready};
+    return (struct gpu_view){t, now->node, n, e->gpus.most, left, now->ready, slice};
 }
 
 job_id sim_resident(const struct cx *cx, gpu_id g, uint32_t i)

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * straggler_free - no replica waits for another: each job's shares in proportion to the speeds that
+ * were measured, as in DBS and LB-BSP. Each job for itself; fairness is not asked for.
+ */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "policies/lib/watch.h"
+
+struct straggler_free {
+    struct watch watch; /* first */
+    double deadband;
+};
+
+static const struct field fields[] = {
+    WATCH_FIELDS(struct straggler_free),
+    {FIELD_REAL, "deadband", offsetof(struct straggler_free, deadband), "0.05", 0, 1, NULL,
+     "shares stay while the step would become shorter by a smaller part than this"},
+    {.type = FIELD_END},
+};
+
+/* A share as a worker: what is known of its step alone, stretched as was measured. */
+static struct sim_worker worker_of(const struct cx *cx, const struct watched *x, uint32_t i)
+{
+    gpu_id g = x->held.share[i].gpu;
+    uint32_t batch = x->view->batch, b = x->held.share[i].samples;
+    double fixed = sim_step_alone(cx, x->id, g, 0).busy;
+    double all = sim_step_alone(cx, x->id, g, batch).busy;
+    double now = sim_step_alone(cx, x->id, g, b).busy, stretch = now > 0 ? x->resid[i] / now : 0;
+    double none = sim_step_alone(cx, x->id, g, 0).bytes;
+    double each = (sim_step_alone(cx, x->id, g, batch).bytes - none) / batch;
+    double most = each > 0 ? (watch_bytes(cx, x->id, g) - none) / each : batch;
+
+    most = fmax(most, b);
+    if (!(all > fixed)) /* nothing is known */
+        return (struct sim_worker){0, x->resid[i] / b, 1, (uint32_t)fmin(most, batch)};
+    return (struct sim_worker){stretch * fixed, stretch * (all - fixed) / batch, 1,
+                               (uint32_t)fmin(most, batch)};
+}
+
+static double longest(const struct sim_worker *w, uint32_t n, const struct share *s)
+{
+    double t = 0;
+
+    for (uint32_t i = 0; i < n; i++)
+        t = fmax(t, w[i].fixed + w[i].each * s[i].samples);
+    return t;
+}
+
+static void balance(struct straggler_free *s, struct cx *cx, const struct watched *x)
+{
+    uint32_t n = x->held.n, samples[SIM_WORKERS];
+    struct sim_worker *w = sim_scratch(cx, n * sizeof(*w));
+    struct share *to = sim_scratch(cx, n * sizeof(*to));
+    char why[120];
+
+    if (n < 2 || n > SIM_WORKERS || x->view->batch == 0)
+        return;
+    for (uint32_t i = 0; i < n; i++)
+        w[i] = worker_of(cx, x, i);
+    if (!sim_balance(w, n, x->view->batch, samples))
+        return;
+    for (uint32_t i = 0; i < n; i++)
+        to[i] = (struct share){x->held.share[i].gpu, samples[i]};
+    double gain = longest(w, n, x->held.share) - longest(w, n, to);
+    if (!(gain > s->deadband * watch_band(cx, x->id) * x->step))
+        return;
+    snprintf(why, sizeof(why), "step of %.4g s would take %.4g s", x->step, x->step - gain);
+    watch_act(&s->watch, cx, x->id, &(struct placement){n, to}, why);
+}
+
+static void look(void *self, struct cx *cx, const struct watched *x, uint32_t n)
+{
+    for (uint32_t i = 0; i < n; i++)
+        balance(self, cx, &x[i]);
+}
+
+static void schedule(void *self, struct cx *cx)
+{
+    struct straggler_free *s = self;
+
+    watch_schedule(&s->watch, cx, look);
+}
+
+const struct policy policy_straggler_free = {
+    .abi = POLICY_ABI,
+    .size = sizeof(struct policy),
+    .flags = POLICY_SHARES | POLICY_RESIZES,
+    .name = "straggler_free",
+    .about = "several jobs on a GPU, shares in proportion to measured speeds (DBS, LB-BSP)",
+    .state_size = sizeof(struct straggler_free),
+    .job_size = sizeof(struct watch_job),
+    .params = fields,
+    .init = watch_init,
+    .schedule = schedule,
+    .fini = watch_fini,
+    .job_changed = watch_changed,
+    .dump = watch_dump,
+};

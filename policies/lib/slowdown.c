@@ -1,0 +1,290 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "policies/lib/slowdown.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#include "policies/lib/fair.h"
+#include "policies/lib/grow.h"
+
+#define WHY 120 /* room for a reason */
+
+/* ---- eq. 22 ---- */
+
+struct slowdown_line slowdown_line(const struct slowdown_fair *s, const struct cx *cx,
+                                   const struct watched *x)
+{
+    const struct job_view *v = x->view;
+    double alone = 1e-9 * (double)v->alone;
+
+    if (s->predictor == ELAPSED)
+        return (struct slowdown_line){1e-9 * (double)(sim_now(cx) - v->started) / alone,
+                                      (v->steps_declared - v->steps) / alone};
+    return (struct slowdown_line){0, v->steps_declared / alone};
+}
+
+double slowdown_step(struct slowdown_fair *s, struct cx *cx, const struct watched *x)
+{
+    struct job_memory *m = sim_job_data(cx, x->id);
+
+    if (s->predictor != EWMA)
+        return x->step;
+    m->smooth = m->smooth > 0 ? m->smooth + s->weight * (x->step - m->smooth) : x->step;
+    if (fabs(m->smooth - x->step) > 0.01 * x->step)
+        watch_again(&s->watch, x->id);
+    return m->smooth;
+}
+
+bool slowdown_movable(const struct watched *x)
+{
+    return x->view->batch > 0 && x->view->alone > 0;
+}
+
+/* ---- eq. 23: the model of a group ---- */
+
+static bool holds(const struct placement *p, gpu_id g)
+{
+    for (uint32_t i = 0; i < p->n; i++)
+        if (p->share[i].gpu == g)
+            return true;
+    return false;
+}
+
+/* The GPUs that a job holds since it last came to GPUs, those included that it gave up. */
+static const struct home *home_of(struct slowdown_fair *s, struct cx *cx, const struct watched *x)
+{
+    uint32_t slot = sim_slot(x->id), in = 0;
+
+    s->home = grow(cx, s->home, slot, &s->cap_homes, sizeof(*s->home));
+    struct home *h = &s->home[slot];
+    for (uint32_t i = 0; i < h->n; i++)
+        in += holds(&x->held, h->gpu[i]);
+    if (h->job == x->id && in == x->held.n)
+        return h;
+    h->job = x->id;
+    for (h->n = 0; h->n < x->held.n; h->n++) {
+        h->gpu = grow(cx, h->gpu, h->n, &h->cap, sizeof(*h->gpu));
+        h->gpu[h->n] = x->held.share[h->n].gpu;
+    }
+    return h;
+}
+
+/* The GPUs that a job may use, those it holds among them; returns how many. */
+static uint32_t usable(struct slowdown_fair *s, struct cx *cx, const struct watched *x,
+                       gpu_id **gpu)
+{
+    const struct home *h = home_of(s, cx, x);
+    uint32_t n = 0;
+
+    *gpu = sim_scratch(cx, (s->gpus == ANY ? 64 * x->held.n : h->n) * sizeof(**gpu));
+    for (uint32_t i = 0; i < h->n && s->gpus == STARTED; i++)
+        (*gpu)[n++] = h->gpu[i];
+    for (uint32_t i = 0; i < x->held.n && s->gpus == ANY; i++) {
+        node_id k = sim_gpu(cx, x->held.share[i].gpu).node;
+        struct node_view v = sim_node(cx, k);
+        bool again = false;
+        for (uint32_t b = 0; b < i; b++)
+            again |= sim_gpu(cx, x->held.share[b].gpu).node == k;
+        for (gpu_id g = v.first; !again && g < v.first + v.gpus; g++)
+            (*gpu)[n++] = g;
+    }
+    return n;
+}
+
+static uint32_t place_gpu(struct slowdown_fair *s, struct cx *cx, struct fair *f, gpu_id g)
+{
+    if (s->place[g] == 0) {
+        struct gpu_view v = sim_gpu(cx, g);
+        f->gpu[f->n_gpus] = (struct fair_gpu){.id = g,
+                                              .bytes = v.memory,
+                                              .slice = v.slice,
+                                              .seats = v.most - v.residents,
+                                              .others = v.residents};
+        s->place[g] = ++f->n_gpus;
+    }
+    return s->place[g] - 1;
+}
+
+static void add_replica(struct slowdown_fair *s, struct cx *cx, struct fair *f,
+                        const struct watched *x, gpu_id g)
+{
+    struct step_alone none = sim_step_alone(cx, x->id, g, 0);
+    struct step_alone all = sim_step_alone(cx, x->id, g, x->view->batch);
+    struct fair_replica *r = &f->replica[f->n_replicas];
+    struct fair_job *j = &f->job[f->n_jobs];
+
+    if (!(all.busy > 0)) /* nothing is known of it there */
+        return;
+    *r = (struct fair_replica){.job = f->n_jobs,
+                               .gpu = place_gpu(s, cx, f, g),
+                               .fixed = none.busy,
+                               .each = (all.busy - none.busy) / x->view->batch,
+                               .floor = none.floor};
+    for (uint32_t i = 0; i < x->held.n; i++)
+        if (x->held.share[i].gpu == g) {
+            r->held = true;
+            r->samples = x->held.share[i].samples;
+            f->gpu[r->gpu].others--; /* it is not one of those that are unknown */
+        }
+    j->bytes[0] = none.bytes;
+    j->bytes[1] = (all.bytes - none.bytes) / x->view->batch;
+    j->gap = fmax(j->gap, none.gap);
+    j->n++;
+    f->n_replicas++;
+}
+
+/* Synchronisation and the like are what the rate that is known for it leaves over. */
+static double gap_of(struct cx *cx, const struct fair *f, const struct fair_job *j,
+                     const struct watched *x)
+{
+    double longest = 0, rate = sim_rate(cx, x->id, &x->held);
+
+    for (uint32_t r = j->first; r < j->first + j->n; r++) {
+        const struct fair_replica *p = &f->replica[r];
+        if (p->samples)
+            longest = fmax(longest, fmax(p->floor, p->fixed + p->each * p->samples));
+    }
+    return rate > 0 ? fmax(j->gap, 1 / rate - longest) : j->gap;
+}
+
+static void add_job(struct slowdown_fair *s, struct cx *cx, struct fair *f, const struct watched *x,
+                    const gpu_id *gpu, uint32_t n)
+{
+    struct fair_job *j = &f->job[f->n_jobs];
+    struct slowdown_line l = slowdown_line(s, cx, x);
+    uint32_t step = x->view->batch / (uint32_t)s->parts;
+
+    *j = (struct fair_job){.base = l.base,
+                           .slope = l.slope,
+                           .copy = (double)s->copy / (double)x->view->alone,
+                           .band = s->gain * watch_band(cx, x->id),
+                           .step = step ? step : 1,
+                           .first = f->n_replicas};
+    for (uint32_t i = 0; i < n; i++)
+        add_replica(s, cx, f, x, gpu[i]);
+    j->gap = gap_of(cx, f, j, x);
+    f->n_jobs++;
+}
+
+static void make_room(struct cx *cx, struct fair *f, uint32_t jobs, uint32_t replicas)
+{
+    uint32_t gpus = replicas < sim_gpus(cx) ? replicas : sim_gpus(cx);
+
+    f->job = sim_scratch(cx, jobs * sizeof(*f->job));
+    f->some = sim_scratch(cx, jobs * sizeof(*f->some));
+    f->chosen = sim_scratch(cx, jobs * sizeof(*f->chosen));
+    f->seconds = sim_scratch(cx, jobs * sizeof(*f->seconds));
+    f->soft = sim_scratch(cx, jobs * sizeof(*f->soft));
+    f->slowdown = sim_scratch(cx, jobs * sizeof(*f->slowdown));
+    f->replica = sim_scratch(cx, replicas * sizeof(*f->replica));
+    f->on = sim_scratch(cx, replicas * sizeof(*f->on));
+    f->resid = sim_scratch(cx, replicas * sizeof(*f->resid));
+    f->duty = sim_scratch(cx, replicas * sizeof(*f->duty));
+    f->gpu = sim_scratch(cx, gpus * sizeof(*f->gpu));
+    f->first = sim_scratch(cx, (gpus + 1) * sizeof(*f->first));
+    f->touched = sim_scratch(cx, gpus * sizeof(*f->touched));
+    f->load = sim_scratch(cx, gpus * sizeof(*f->load));
+}
+
+/* Of the jobs whose shares can be moved; which[i] is the i-th of them among those watched. */
+static void build(struct slowdown_fair *s, struct cx *cx, struct fair *f, const struct watched *x,
+                  uint32_t n, uint32_t *which)
+{
+    gpu_id **gpu = sim_scratch(cx, n * sizeof(*gpu));
+    uint32_t *gpus = sim_scratch(cx, n * sizeof(*gpus)), replicas = 0;
+
+    for (uint32_t i = 0; i < n; i++)
+        if (slowdown_movable(&x[i]))
+            replicas += gpus[i] = usable(s, cx, &x[i], &gpu[i]);
+    make_room(cx, f, n, replicas);
+    for (uint32_t i = 0; i < n; i++)
+        if (slowdown_movable(&x[i])) {
+            which[f->n_jobs] = i;
+            add_job(s, cx, f, &x[i], gpu[i], gpus[i]);
+        }
+    for (uint32_t i = 0; i < n; i++)
+        for (uint32_t k = 0; k < gpus[i]; k++)
+            s->place[gpu[i][k]] = 0;
+    fair_index(f);
+}
+
+/* ---- eq. 23: what follows ---- */
+
+static double predicted(const struct fair_job *j)
+{
+    return j->base + j->slope * j->seconds;
+}
+
+static double worst(const struct fair *f)
+{
+    double s = 0;
+
+    for (uint32_t i = 0; i < f->n_jobs; i++)
+        s = fmax(s, predicted(&f->job[i]));
+    return s;
+}
+
+/* The new shares of a job; n is 0 where they are the old ones. */
+static struct placement shares_of(struct cx *cx, const struct fair *f, const struct fair_job *j,
+                                  const struct watched *x)
+{
+    struct share *to = sim_scratch(cx, j->n * sizeof(*to));
+    uint32_t n = 0, same = 0;
+
+    for (uint32_t r = j->first; r < j->first + j->n; r++)
+        if (f->replica[r].samples)
+            to[n++] = (struct share){f->gpu[f->replica[r].gpu].id, f->replica[r].samples};
+    for (uint32_t i = 0; i < n; i++)
+        for (uint32_t k = 0; k < x->held.n; k++)
+            same += x->held.share[k].gpu == to[i].gpu && x->held.share[k].samples == to[i].samples;
+    return (struct placement){same == n && n == x->held.n ? 0 : n, to};
+}
+
+/* What was measured says how far the model of each job is off. */
+static void correct(struct slowdown_fair *s, struct cx *cx, struct fair *f, const struct watched *x,
+                    const uint32_t *which)
+{
+    fair_solve(f);
+    for (uint32_t i = 0; i < f->n_jobs; i++)
+        f->job[i].slope *= slowdown_step(s, cx, &x[which[i]]) / f->job[i].seconds;
+    fair_solve(f);
+}
+
+/* In an order in which they fit the memory; what fits in none waits for the next period. */
+static void act(struct slowdown_fair *s, struct cx *cx, const struct watched *x, uint32_t n,
+                struct placement *to, char (*why)[WHY])
+{
+    for (bool again = true; again;) {
+        again = false;
+        for (uint32_t i = 0; i < n; i++)
+            if (to[i].n && watch_act(&s->watch, cx, x[i].id, &to[i], why[i])) {
+                to[i].n = 0;
+                again = true;
+            }
+    }
+}
+
+void slowdown_full(struct slowdown_fair *s, struct cx *cx, const struct watched *x, uint32_t n)
+{
+    struct fair f = {.eta = s->eta, .p = (uint32_t)s->p};
+    uint32_t *which = sim_scratch(cx, n * sizeof(*which));
+    struct placement *to = sim_scratch(cx, n * sizeof(*to));
+    double *before = sim_scratch(cx, n * sizeof(*before));
+    char(*why)[WHY] = sim_scratch(cx, n * sizeof(*why));
+
+    build(s, cx, &f, x, n, which);
+    if (f.n_jobs == 0)
+        return;
+    correct(s, cx, &f, x, which);
+    double most = worst(&f);
+    for (uint32_t i = 0; i < f.n_jobs; i++)
+        before[i] = predicted(&f.job[i]);
+    fair_improve(&f, (uint32_t)s->moves);
+    s->tried += f.tried;
+    for (uint32_t i = 0; i < f.n_jobs; i++) {
+        to[which[i]] = shares_of(cx, &f, &f.job[i], &x[which[i]]);
+        snprintf(why[which[i]], WHY, "slowdown %.3f, predicted %.3f; largest %.3f, predicted %.3f",
+                 before[i], predicted(&f.job[i]), most, worst(&f));
+    }
+    act(s, cx, x, n, to, why);
+}

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* slowdown.h - the parts of slowdown_fair: slowdowns by eq. 22, and the controller of eq. 23. */
+#ifndef POLICIES_SLOWDOWN_H
+#define POLICIES_SLOWDOWN_H
+
+#include "policies/lib/watch.h"
+
+enum controller { FULL, LOCAL };
+enum predictor { ELAPSED, INSTANT, EWMA };
+enum gpus { STARTED, ANY };
+
+/* GPUs that a job may use without being given others, by slot. */
+struct home {
+    job_id job;
+    gpu_id *gpu;
+    uint32_t n, cap;
+};
+
+struct slowdown_fair {
+    struct watch watch; /* first */
+    int controller, predictor, gpus;
+    int64_t p, moves, parts;
+    double eta, gain, weight, kappa, deadband;
+    sim_time copy;
+    struct home *home;
+    uint32_t cap_homes;
+    uint32_t *place; /* by GPU: position in the group + 1 while it is built; else 0 */
+    uint64_t tried;  /* moves, in the model */
+};
+
+struct job_memory {
+    struct watch_job watch; /* first */
+    double smooth;          /* EWMA of the step time */
+};
+
+/* What a step time means: slowdown = base + slope * seconds (eq. 22). */
+struct slowdown_line {
+    double base, slope;
+};
+struct slowdown_line slowdown_line(const struct slowdown_fair *, const struct cx *,
+                                   const struct watched *);
+/* The step time to judge by; a moving average that is still on its way is looked at again. */
+double slowdown_step(struct slowdown_fair *, struct cx *, const struct watched *);
+/* Jobs given by a duration have no shares, and nobody knows what they would take alone. */
+bool slowdown_movable(const struct watched *);
+
+/* Looks at a group with the controller of eq. 23. */
+void slowdown_full(struct slowdown_fair *, struct cx *, const struct watched *, uint32_t n);
+
+#endif

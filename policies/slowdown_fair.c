@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * slowdown_fair - a reconstruction of Kim & Kim: every period the shares of jobs that hang together
+ * are moved so that their slowdowns (eq. 22) become similar, by eq. 23 or eq. 24.
+ *
+ * It sees measured step times and what was measured offline; how GPUs are shared it only believes.
+ */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "policies/lib/slowdown.h"
+
+static const char *const controllers[] = {"full", "local", NULL};
+static const char *const predictors[] = {"elapsed", "instant", "ewma", NULL};
+static const char *const gpu_choices[] = {"started", "any", NULL};
+
+#define AT(member) offsetof(struct slowdown_fair, member)
+static const struct field fields[] = {
+    WATCH_FIELDS(struct slowdown_fair),
+    {FIELD_CHOICE, "controller", AT(controller), "full", 0, 0, controllers,
+     "full: greedy on the p-norm of slowdowns (eq. 23); local: own balance, weighted (eq. 24)"},
+    {FIELD_CHOICE, "predictor", AT(predictor), "elapsed", 0, 0, predictors,
+     "slowdown from time elapsed + remaining at the present rate (eq. 22), from the present rate "
+     "alone, or from its moving average (choice 14)"},
+    {FIELD_CHOICE, "gpus", AT(gpus), "started", 0, 0, gpu_choices,
+     "full: GPUs it may use: those it started on, or any of its nodes (choice 16)"},
+    {FIELD_REAL, "eta", AT(eta), "0.15", 0, 10, NULL,
+     "full: what it believes that GPUs gain when they are shared (eq. 19)"},
+    {FIELD_INT, "p", AT(p), "8", 1, 64, NULL, "full: exponent of the norms of eq. 23"},
+    {FIELD_INT, "parts", AT(parts), "8", 1, 1024, NULL,
+     "full: a move is the batch / parts samples, at least 1"},
+    {FIELD_INT, "moves", AT(moves), "20", 1, 1000, NULL, "full: most moves of a group at once"},
+    {FIELD_REAL, "min_gain", AT(gain), "0.0001", 1e-9, 1, NULL,
+     "full: a move must lower the objective by more than this part"},
+    {FIELD_SECONDS, "copy_s", AT(copy), "2", 0, 1e6, NULL,
+     "full: what it believes that a replica on a further GPU costs"},
+    {FIELD_REAL, "weight", AT(weight), "0.3", 1e-3, 1, NULL, "ewma: of the latest step time"},
+    {FIELD_REAL, "kappa", AT(kappa), "0.5", 1e-3, 1, NULL, "local: part of the way to the target"},
+    {FIELD_REAL, "deadband", AT(deadband), "0.05", 0, 1, NULL,
+     "local: shares stay while none would change by more than this part of an even share"},
+    {.type = FIELD_END},
+};
+
+/* ---- eq. 24 ---- */
+
+/* Whole samples of a batch from parts of it, at least 1 each: the largest remainders first. */
+static void round_off(const double *want, struct share *to, uint32_t n, uint32_t batch)
+{
+    int64_t left = batch;
+
+    for (uint32_t i = 0; i < n; i++) {
+        to[i].samples = want[i] < 1 ? 1 : (uint32_t)want[i];
+        left -= to[i].samples;
+    }
+    while (left != 0) {
+        uint32_t at = n;
+        for (uint32_t i = 0; i < n; i++) {
+            double over = want[i] - to[i].samples;
+            if ((left > 0 || to[i].samples > 1) &&
+                (at == n ||
+                 (left > 0 ? over > want[at] - to[at].samples : over < want[at] - to[at].samples)))
+                at = i;
+        }
+        to[at].samples += left > 0 ? 1 : UINT32_MAX; /* or 1 less */
+        left -= left > 0 ? 1 : -1;
+    }
+}
+
+static void steer(struct slowdown_fair *s, struct cx *cx, const struct watched *x, double slowdown,
+                  double mean)
+{
+    uint32_t n = x->held.n, batch = x->view->batch;
+    double *want = sim_scratch(cx, n * sizeof(*want)), sum = 0, most = 0;
+    double g = fmin(2, fmax(0.5, slowdown / mean));
+    struct share *to = sim_scratch(cx, n * sizeof(*to));
+    char why[160];
+
+    if (n > batch)
+        return;
+    for (uint32_t i = 0; i < n; i++)
+        sum += x->held.share[i].samples / x->resid[i];
+    for (uint32_t i = 0; i < n; i++) {
+        double b = x->held.share[i].samples, target = batch * (b / x->resid[i]) / sum;
+        want[i] = b + fmin(1, s->kappa * g) * (target - b);
+        to[i].gpu = x->held.share[i].gpu;
+    }
+    round_off(want, to, n, batch);
+    for (uint32_t i = 0; i < n; i++)
+        most = fmax(most, fabs((double)to[i].samples - x->held.share[i].samples));
+    if (!(most > s->deadband * watch_band(cx, x->id) * batch / n))
+        return;
+    snprintf(why, sizeof(why), "slowdown %.3f of %.3f on average: weight %.2f to its own balance",
+             slowdown, mean, g);
+    watch_act(&s->watch, cx, x->id, &(struct placement){n, to}, why);
+}
+
+static void look_local(struct slowdown_fair *s, struct cx *cx, const struct watched *x, uint32_t n)
+{
+    double *slowdown = sim_scratch(cx, n * sizeof(*slowdown)), sum = 0;
+    uint32_t known = 0;
+
+    for (uint32_t i = 0; i < n; i++) {
+        if (!slowdown_movable(&x[i]))
+            continue;
+        struct slowdown_line l = slowdown_line(s, cx, &x[i]);
+        slowdown[i] = l.base + l.slope * slowdown_step(s, cx, &x[i]);
+        sum += slowdown[i];
+        known++;
+    }
+    for (uint32_t i = 0; i < n; i++)
+        if (slowdown_movable(&x[i]) && x[i].held.n > 1)
+            steer(s, cx, &x[i], slowdown[i], sum / known);
+}
+
+/* ---- the policy ---- */
+
+/* A job that has its GPUs for itself is left as it is (9, 10). */
+static void look(void *self, struct cx *cx, const struct watched *x, uint32_t n)
+{
+    struct slowdown_fair *s = self;
+
+    if (n > 1 && s->controller == FULL)
+        slowdown_full(s, cx, x, n);
+    else if (n > 1)
+        look_local(s, cx, x, n);
+}
+
+static void init(void *self, struct cx *cx)
+{
+    struct slowdown_fair *s = self;
+
+    watch_init(self, cx);
+    s->place = sim_keep(cx, sim_gpus(cx) * sizeof(*s->place));
+}
+
+static void schedule(void *self, struct cx *cx)
+{
+    struct slowdown_fair *s = self;
+
+    watch_schedule(&s->watch, cx, look);
+}
+
+static void dump(const void *self, FILE *out)
+{
+    const struct slowdown_fair *s = self;
+
+    watch_dump(self, out);
+    fprintf(out, "%llu moves tried in the model\n", (unsigned long long)s->tried);
+}
+
+const struct policy policy_slowdown_fair = {
+    .abi = POLICY_ABI,
+    .size = sizeof(struct policy),
+    .flags = POLICY_SHARES | POLICY_RESIZES,
+    .name = "slowdown_fair",
+    .about =
+        "shares are moved until the slowdowns of jobs on the same GPUs are similar (Kim & Kim)",
+    .state_size = sizeof(struct slowdown_fair),
+    .job_size = sizeof(struct job_memory),
+    .params = fields,
+    .init = init,
+    .schedule = schedule,
+    .fini = watch_fini,
+    .job_changed = watch_changed,
+    .dump = dump,
+};

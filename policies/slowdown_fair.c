@@ -38,7 +38,8 @@ static const struct field fields[] = {
     {FIELD_REAL, "weight", AT(weight), "0.3", 1e-3, 1, NULL, "ewma: of the latest step time"},
     {FIELD_REAL, "kappa", AT(kappa), "0.5", 1e-3, 1, NULL, "local: part of the way to the target"},
     {FIELD_REAL, "deadband", AT(deadband), "0.05", 0, 1, NULL,
-     "local: shares stay while none would change by more than this part of an even share"},
+     "local: shares stay while none would change by more than this part of an even share; full: "
+     "while neither slowdowns nor the replicas of a job differ by more"},
     {.type = FIELD_END},
 };
 

@@ -52,6 +52,7 @@ static void finish(struct fair *f, struct fair_job *j)
     j->seconds = longest + j->gap;
     j->soft = longest * pow(sum, 1.0 / f->p) + j->gap;
     j->slowdown = j->base + j->slope * j->soft + (copies ? j->copy : 0);
+    j->hard = j->base + j->slope * j->seconds + (copies ? j->copy : 0);
 }
 
 /* The part of its step in which a replica computes. */
@@ -115,12 +116,12 @@ void fair_solve(struct fair *f)
     solve_some(f, f->some, f->n_jobs);
 }
 
-double fair_objective(const struct fair *f)
+double fair_objective(const struct fair *f, bool hard)
 {
     double sum = 0;
 
     for (uint32_t i = 0; i < f->n_jobs; i++)
-        sum += power(f->job[i].slowdown, f->p);
+        sum += power(hard ? f->job[i].hard : f->job[i].slowdown, f->p);
     return pow(sum, 1.0 / f->p);
 }
 
@@ -169,6 +170,7 @@ static void keep(struct fair *f, uint32_t n)
         f->seconds[f->some[i]] = j->seconds;
         f->soft[f->some[i]] = j->soft;
         f->slowdown[f->some[i]] = j->slowdown;
+        f->hard[f->some[i]] = j->hard;
     }
 }
 
@@ -187,6 +189,7 @@ static void undo(struct fair *f, const struct fair_move *m, uint32_t n)
         j->seconds = f->seconds[f->some[i]];
         j->soft = f->soft[f->some[i]];
         j->slowdown = f->slowdown[f->some[i]];
+        j->hard = f->hard[f->some[i]];
     }
 }
 
@@ -299,4 +302,27 @@ uint32_t fair_improve(struct fair *f, uint32_t most)
         take(f, best);
     }
     return made;
+}
+
+static void note_shares(struct fair *f)
+{
+    for (uint32_t r = 0; r < f->n_replicas; r++)
+        f->least[r] = f->replica[r].samples;
+}
+
+void fair_search(struct fair *f, uint32_t most, double part)
+{
+    double least = fair_objective(f, true) * (1 - part);
+
+    note_shares(f);
+    while (most-- > 0 && fair_improve(f, 1) > 0) {
+        double now = fair_objective(f, true);
+        if (now >= least)
+            continue;
+        least = now;
+        note_shares(f);
+    }
+    for (uint32_t r = 0; r < f->n_replicas; r++)
+        f->replica[r].samples = f->least[r];
+    fair_solve(f);
 }

@@ -16,15 +16,15 @@
 #include <stdint.h>
 
 struct fair_job {
-    double base, slope;   /* slowdown = base + slope * seconds of a step, as modelled */
-    double gap;           /* seconds of a step beside its replicas */
-    double copy;          /* slowdown that a replica on a further GPU costs, once */
-    double bytes[2];      /* of GPU memory: of a replica, of each sample */
-    double band;          /* a move must lower the objective by more than this part */
-    uint32_t step;        /* samples of a move */
-    uint32_t first, n;    /* its replicas; also those that could be */
-    double seconds, soft; /* out: of a step; the same with the p-norm of its replicas */
-    double slowdown;      /* out: with soft seconds */
+    double base, slope;    /* slowdown = base + slope * seconds of a step, as modelled */
+    double gap;            /* seconds of a step beside its replicas */
+    double copy;           /* slowdown that a replica on a further GPU costs, once */
+    double bytes[2];       /* of GPU memory: of a replica, of each sample */
+    double band;           /* a move must lower the objective by more than this part */
+    uint32_t step;         /* samples of a move */
+    uint32_t first, n;     /* its replicas; also those that could be */
+    double seconds, soft;  /* out: of a step; the same with the p-norm of its replicas */
+    double slowdown, hard; /* out: with soft seconds, with true ones */
     struct fair_move {
         double gain;
         uint32_t from, to, samples; /* replicas */
@@ -56,10 +56,11 @@ struct fair {
     uint32_t *on, *first; /* replicas on a GPU: on[first[g]] .. on[first[g + 1] - 1] */
     double eta;
     uint32_t p;
-    /* room for fair_*: n_jobs, n_replicas and n_gpus of each */
+    /* room for fair_*: n_jobs, n_replicas or n_gpus of each */
     uint32_t *some;
     bool *chosen, *touched;
-    double *resid, *duty, *seconds, *soft, *slowdown, *load;
+    double *resid, *duty, *seconds, *soft, *slowdown, *hard, *load;
+    uint32_t *least;
     uint64_t tried; /* moves */
 };
 
@@ -70,9 +71,15 @@ struct fair {
 void fair_index(struct fair *);
 /* Solves all jobs. */
 void fair_solve(struct fair *);
-/* (sum of slowdowns^p)^(1/p) */
-double fair_objective(const struct fair *);
+/* (sum of slowdowns^p)^(1/p), of soft or hard ones */
+double fair_objective(const struct fair *, bool hard);
 /* At most so many moves; returns how many were made. Shares, solution, memory and seats follow. */
 uint32_t fair_improve(struct fair *, uint32_t most);
+/*
+ * The same, and back to the shares on the way with which the hard objective is lowest: the soft one
+ * takes a job on fewer GPUs for better than it is. Those of the beginning, if none lowers it by
+ * more than this part.
+ */
+void fair_search(struct fair *, uint32_t most, double part);
 
 #endif

@@ -178,6 +178,8 @@ static void make_room(struct cx *cx, struct fair *f, uint32_t jobs, uint32_t rep
     f->slowdown = sim_scratch(cx, jobs * sizeof(*f->slowdown));
     f->replica = sim_scratch(cx, replicas * sizeof(*f->replica));
     f->on = sim_scratch(cx, replicas * sizeof(*f->on));
+    f->hard = sim_scratch(cx, jobs * sizeof(*f->hard));
+    f->least = sim_scratch(cx, replicas * sizeof(*f->least));
     f->resid = sim_scratch(cx, replicas * sizeof(*f->resid));
     f->duty = sim_scratch(cx, replicas * sizeof(*f->duty));
     f->gpu = sim_scratch(cx, gpus * sizeof(*f->gpu));
@@ -210,17 +212,12 @@ static void build(struct slowdown_fair *s, struct cx *cx, struct fair *f, const 
 
 /* ---- eq. 23: what follows ---- */
 
-static double predicted(const struct fair_job *j)
-{
-    return j->base + j->slope * j->seconds;
-}
-
 static double worst(const struct fair *f)
 {
     double s = 0;
 
     for (uint32_t i = 0; i < f->n_jobs; i++)
-        s = fmax(s, predicted(&f->job[i]));
+        s = fmax(s, f->job[i].hard);
     return s;
 }
 
@@ -250,6 +247,28 @@ static void correct(struct slowdown_fair *s, struct cx *cx, struct fair *f, cons
     fair_solve(f);
 }
 
+/* Whether nothing is uneven: neither slowdowns, nor the replicas of a job. Fewer replicas may cost
+ * less, but not by making jobs that are alike unlike. */
+static bool is_even(const struct slowdown_fair *s, const struct fair *f, const struct watched *x,
+                    const uint32_t *which)
+{
+    double least = INFINITY, most = 0;
+
+    for (uint32_t i = 0; i < f->n_jobs; i++) {
+        const struct watched *job = &x[which[i]];
+        double low = INFINITY, high = 0;
+        for (uint32_t k = 0; k < job->held.n; k++) {
+            low = fmin(low, job->resid[k]);
+            high = fmax(high, job->resid[k]);
+        }
+        if (high > low * (1 + s->deadband))
+            return false;
+        least = fmin(least, f->job[i].hard);
+        most = fmax(most, f->job[i].hard);
+    }
+    return most <= least * (1 + s->deadband);
+}
+
 /* In an order in which they fit the memory; what fits in none waits for the next period. */
 static void act(struct slowdown_fair *s, struct cx *cx, const struct watched *x, uint32_t n,
                 struct placement *to, char (*why)[WHY])
@@ -276,15 +295,17 @@ void slowdown_full(struct slowdown_fair *s, struct cx *cx, const struct watched 
     if (f.n_jobs == 0)
         return;
     correct(s, cx, &f, x, which);
+    if (is_even(s, &f, x, which))
+        return;
     double most = worst(&f);
     for (uint32_t i = 0; i < f.n_jobs; i++)
-        before[i] = predicted(&f.job[i]);
-    fair_improve(&f, (uint32_t)s->moves);
+        before[i] = f.job[i].hard;
+    fair_search(&f, (uint32_t)s->moves, s->gain);
     s->tried += f.tried;
     for (uint32_t i = 0; i < f.n_jobs; i++) {
         to[which[i]] = shares_of(cx, &f, &f.job[i], &x[which[i]]);
         snprintf(why[which[i]], WHY, "slowdown %.3f, predicted %.3f; largest %.3f, predicted %.3f",
-                 before[i], predicted(&f.job[i]), most, worst(&f));
+                 before[i], f.job[i].hard, most, worst(&f));
     }
     act(s, cx, x, n, to, why);
 }

@@ -305,10 +305,13 @@ void move_observe(struct engine *e, struct job *j)
             j->seen_type = e->world->node[e->world->gpu[share->gpu].node].type;
         }
     }
-    if (e->steps)
+    if (e->steps) {
         j->seen_rate = 1 / step_lately(e, j);
-    else
-        j->seen_rate = is_shared(e) ? j->line.rate * 1e9 : life_rate(e, j, &held);
+        return;
+    }
+    j->seen_rate = life_rate(e, j, &held);
+    if (is_shared(e) && j->line.rate != per_ns(j, j->seen_rate)) /* beside others */
+        j->seen_rate = j->line.rate * 1e9;
 }
 
 /* Lets a job that is taken off finish its step or epoch: sets its progress there, returns when. */

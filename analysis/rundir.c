@@ -269,6 +269,10 @@ static bool write_manifest(struct rundir *d, const struct run_facts *f)
     out_text(o, f->policy->policy->flags & POLICY_ORACLE ? ",\n  \"oracle\": true"
                                                          : ",\n  \"oracle\": false");
     put_pair(o, "predictor", f->predictor);
+    if (f->unsettled > 0) {
+        out_text(o, ",\n  \"unsettled\": ");
+        out_int(o, (int64_t)f->unsettled);
+    }
     put_pair(o, "world", f->world_hash);
     put_pair(o, "version", hetune_version);
     put_pair(o, "commit", hetune_commit);

@@ -35,7 +35,7 @@ struct run_facts {
     const char *inputs_json; /* [{"path": ..., "sha256": ...}, ...] */
     const char *world_hash;  /* of all that policies of one comparison share, but the seed */
     double wall_s;
-    uint64_t events;
+    uint64_t events, unsettled; /* engine_unsettled() */
     const char *command;
 };
 

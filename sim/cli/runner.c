@@ -32,6 +32,14 @@ bool runner_prepare(struct runner *r)
 
 /* ---- one run ---- */
 
+struct one {
+    struct world *world;
+    struct trace *trace;
+    struct belief *belief;
+    struct rundir *dir;
+    struct engine *engine;
+};
+
 static int exit_of(enum run_end end)
 {
     return end == RUN_DRAINED || end == RUN_UNTIL ? EXIT_FINE : EXIT_POLICY;
@@ -79,6 +87,21 @@ static void report_end(struct runner *r, struct engine *e, const struct chosen_p
     engine_report(e, stderr);
 }
 
+/* The run is good, but some of its rates are not what the model asks for. */
+static void tell_unsettled(struct runner *r, const struct one *x, const struct result *result)
+{
+    uint64_t n = engine_unsettled(x->engine);
+
+    if (n == 0 || r->silent)
+        return;
+    cli_progress_end(r->quiet);
+    fprintf(stderr,
+            "hetune: policy %s, seed %llu: %llu time%s the rates of jobs that share GPUs did not "
+            "settle in %u rounds (cluster.sharing.rounds); the last ones stood\n",
+            result->label, (unsigned long long)result->seed, (unsigned long long)n,
+            n == 1 ? "" : "s", x->world->rounds);
+}
+
 static void fill_result(struct runner *r, struct result *out, struct metrics *m)
 {
     out->digest = metrics_digest(m);
@@ -94,14 +117,6 @@ static const char *folder_of(struct runner *r, const struct chosen_policy *p, ui
         return r->out;
     return arena_printf(r->arena, "%s/%s/seed-%llu", r->out, p->slug, (unsigned long long)seed);
 }
-
-struct one {
-    struct world *world;
-    struct trace *trace;
-    struct belief *belief;
-    struct rundir *dir;
-    struct engine *engine;
-};
 
 static bool set_up(struct runner *r, struct one *x, struct arena *a, const struct chosen_policy *p,
                    struct result *result)
@@ -164,6 +179,7 @@ static int carry_out(struct runner *r, struct one *x, const struct chosen_policy
         return code;
     if (code == EXIT_POLICY && !r->silent)
         report_end(r, x->engine, p, out->result.seed);
+    tell_unsettled(r, x, &out->result);
     fill_result(r, &out->result, rundir_metrics(x->dir));
     struct run_facts facts = {
         .config = r->config,
@@ -175,6 +191,7 @@ static int carry_out(struct runner *r, struct one *x, const struct chosen_policy
         .world_hash = r->identity.world,
         .wall_s = seconds_since(from),
         .events = engine_events(x->engine),
+        .unsettled = engine_unsettled(x->engine),
         .command = r->command,
     };
     struct rundir *dir = x->dir;

@@ -381,6 +381,10 @@ uint64_t engine_refusals(const struct engine *e)
 {
     return e->n_refusals;
 }
+uint64_t engine_unsettled(const struct engine *e)
+{
+    return e->n_unsettled;
+}
 const char *engine_reason(const struct engine *e)
 {
     return e->reason;

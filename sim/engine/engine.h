@@ -48,6 +48,8 @@ enum run_end engine_end(const struct engine *);
 sim_time engine_now(const struct engine *);
 uint64_t engine_events(const struct engine *); /* events handled so far */
 uint64_t engine_refusals(const struct engine *);
+/* Groups of jobs whose rates did not settle within the cluster's rounds: the last ones stood. */
+uint64_t engine_unsettled(const struct engine *);
 
 /* Why a run ended as it did, for people: policy, time, jobs, reason, last records, the policy's
  * dump. */

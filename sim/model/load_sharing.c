@@ -5,10 +5,11 @@
 
 #include "sim/base/bug.h"
 #include "sim/model/config.h"
+#include "sim/model/fluid.h"
 #include "sim/model/paths.h"
 
 struct sharing_conf {
-    int64_t residents;
+    int64_t residents, rounds;
     const char *contention;
     double pair_default, slice_default;
 };
@@ -22,6 +23,9 @@ const struct field sharing_fields[] = {
      2, NULL, "contention pairs: speed beside another where `pairs` has no row"},
     {FIELD_REAL_OR_NONE, "slice_default", offsetof(struct sharing_conf, slice_default), "none",
      0.001, 2, NULL, "contention partition: speed on a slice where `slices` has no row"},
+    {FIELD_INT, "rounds", offsetof(struct sharing_conf, rounds), "400", 1, 1000000, NULL,
+     "in which the rates of jobs that hang together must settle; else the last ones stand, and the "
+     "run says so"},
     {.type = FIELD_END},
 };
 
@@ -95,6 +99,7 @@ bool load_sharing(struct config *c, struct arena *a, struct diag *d, struct tree
     w->contention_self = arena_get(a, k->state_size);
     if (k->load && !k->load(w->contention_self, a, d, map, w))
         return false;
+    w->rounds = (uint32_t)s.rounds;
     if (w->residents > 1)
         w->contention = k;
     return true;

@@ -310,7 +310,7 @@ void move_observe(struct engine *e, struct job *j)
         return;
     }
     j->seen_rate = life_rate(e, j, &held);
-    if (is_shared(e) && j->line.rate != per_ns(j, j->seen_rate)) /* beside others */
+    if (is_shared(e) && j->line.rate != per_ns(e, j, j->seen_rate)) /* beside others */
         j->seen_rate = j->line.rate * 1e9;
 }
 

@@ -71,6 +71,20 @@ static void count_act(struct engine *e)
                     e->set.policy->name, (unsigned long long)most, e->in_system);
 }
 
+/* Jobs that are stopped before they have run, again and again: taken off in their set-up, or sent
+ * to other GPUs while replicas are still being copied. Time passes, but nothing else. */
+static void count_stop(struct engine *e)
+{
+    uint64_t most = 10000 + 1000 * (uint64_t)e->in_system;
+
+    if (++e->stopped > most)
+        engine_stop(
+            e, RUN_LIVELOCK,
+            "policy %s has taken jobs off their GPUs or sent them to others %llu times, and "
+            "no job has run in between",
+            e->set.policy->name, (unsigned long long)most);
+}
+
 /* What every act asks first: is it time, is it declared, is there such a job? */
 static enum verdict may_act(struct engine *e, const struct job *j, uint32_t flag)
 {
@@ -177,6 +191,7 @@ enum verdict sim_preempt(struct cx *cx, job_id id, const char *why, ...)
     const char *text = format_why(e, why, ap);
     va_end(ap);
     move_off(e, j, REC_PREEMPT, JOB_WAITING, text);
+    count_stop(e);
     return ACT_OK;
 }
 
@@ -187,12 +202,15 @@ static bool holds(const struct engine *e, const struct job *j, gpu_id g)
 }
 
 /* Whether a placement names the GPUs that are held, in any order. */
-static enum verdict same_gpus(const struct engine *e, const struct job *j,
-                              const struct placement *p)
+static enum verdict same_gpus(struct engine *e, const struct job *j, const struct placement *p)
 {
     for (uint32_t i = 0; i < p->n; i++) {
-        if (!holds(e, j, p->share[i].gpu))
+        if (!holds(e, j, p->share[i].gpu)) {
+            if (is_shared(e))
+                snprintf(e->detail, sizeof(e->detail), "the job does not hold GPU %u",
+                         p->share[i].gpu);
             return ACT_GPU_TAKEN;
+        }
         for (uint32_t k = 0; k < i; k++)
             if (p->share[k].gpu == p->share[i].gpu)
                 return ACT_WRONG_SIZE;
@@ -292,6 +310,8 @@ enum verdict sim_resize(struct cx *cx, job_id id, const struct placement *p, con
     const char *text = format_why(e, why, ap);
     va_end(ap);
     sim_time lost = move_resize(e, j, p, rate, begin);
+    if (begin > e->now)
+        count_stop(e);
     struct record r = job_record(j, REC_RESIZE);
     r.run = begin;
     r.lost = lost;

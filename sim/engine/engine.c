@@ -239,6 +239,8 @@ bool engine_step(struct engine *e)
         return false;
     }
     BUG_ON(t < e->now);
+    if (t > e->now && e->list[JOB_RUNNING].n > 0)
+        e->stopped = 0;
     e->now = t;
     if (only_steps(e))
         return true;

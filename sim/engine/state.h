@@ -91,6 +91,7 @@ struct engine {
     uint64_t n_acts;    /* of this round */
     uint32_t rings;     /* alarms since anything else happened or was to happen */
     uint64_t futile;    /* preemptions that lost progress, since any job got on */
+    uint64_t stopped;   /* times that an act has stopped a job, since any job ran */
     uint32_t unchecked; /* paranoid runs: GPUs and jobs to be checked by now */
     uint32_t n_past;
     struct past past[PAST];

@@ -67,15 +67,24 @@ static void dump(const void *self, FILE *out)
     fprintf(out, "%u wait\n", ((const struct state *)self)->waiting.n);
 }
 
+/* The GPUs that nobody holds; returns how many. */
+static uint32_t free_gpus(struct cx *cx, gpu_id **free)
+{
+    uint32_t n = 0;
+
+    *free = sim_scratch(cx, sim_gpus(cx) * sizeof(**free));
+    for (node_id k = 0; k < sim_nodes(cx); k++)
+        for (uint64_t left = sim_node(cx, k).free; left; left &= left - 1)
+            (*free)[n++] = sim_node(cx, k).first + (uint32_t)__builtin_ctzll(left);
+    return n;
+}
+
 /* One of the free GPUs by chance, if it will do for a job of one GPU. */
 static const struct placement *by_chance(struct cx *cx, job_id j)
 {
-    gpu_id *free = sim_scratch(cx, sim_gpus(cx) * sizeof(*free));
-    uint32_t n = 0;
+    gpu_id *free;
+    uint32_t n = free_gpus(cx, &free);
 
-    for (node_id k = 0; k < sim_nodes(cx); k++)
-        for (uint64_t left = sim_node(cx, k).free; left; left &= left - 1)
-            free[n++] = sim_node(cx, k).first + (uint32_t)__builtin_ctzll(left);
     if (n == 0 || sim_job(cx, j)->gpus != 1)
         return sim_pick(cx, j);
     const struct placement *p = sim_even(cx, j, &free[sim_random(cx) % n], 1);
@@ -118,6 +127,34 @@ static void shift(struct cx *cx, job_id j)
               share[held.n - 1].gpu);
 }
 
+/* Sends a job to one GPU more, in shares with which all are done together. */
+static void widen(struct cx *cx, job_id j)
+{
+    struct placement held = sim_held(cx, j);
+    uint32_t batch = sim_job(cx, j)->batch, n = held.n + 1, *samples;
+    struct sim_worker *worker = sim_scratch(cx, n * sizeof(*worker));
+    struct share *share = sim_scratch(cx, n * sizeof(*share));
+    gpu_id *free;
+
+    if (free_gpus(cx, &free) == 0 || batch < n || n > SIM_WORKERS)
+        return;
+    samples = sim_scratch(cx, n * sizeof(*samples));
+    for (uint32_t i = 0; i < n; i++) {
+        share[i].gpu = i < held.n ? held.share[i].gpu : free[0];
+        struct step_alone one = sim_step_alone(cx, j, share[i].gpu, 1),
+                          all = sim_step_alone(cx, j, share[i].gpu, batch);
+        double each = all.busy > one.busy ? (all.busy - one.busy) / batch : 1e-9;
+        worker[i] = (struct sim_worker){one.busy, each, 1, batch};
+    }
+    if (!sim_balance(worker, n, batch, samples))
+        return;
+    for (uint32_t i = 0; i < n; i++)
+        share[i].samples = samples[i];
+    struct placement p = {n, share};
+    if (sim_rate(cx, j, &p) > sim_rate(cx, j, &held) && sim_resident(cx, free[0], 0) == NO_JOB)
+        sim_resize(cx, j, &p, "a step took %.3f s", sim_measured(cx, j, NULL));
+}
+
 static void schedule(void *self, struct cx *cx)
 {
     struct state *s = self;
@@ -132,6 +169,8 @@ static void schedule(void *self, struct cx *cx)
             heap_set(&s->waiting, j, sim_job(cx, j)->ran);
         }
         start_some(s, cx);
+    } else if (j != NO_JOB && s->waiting.n == 0) {
+        widen(cx, j);
     }
     if (sim_count(cx, JOB_RUNNING) + sim_count(cx, JOB_SETUP) > 0 &&
         heap_has(&s->waiting, heap_first(&s->waiting)))

@@ -41,12 +41,19 @@ cost:
 trace: jobs.csv
 policy: x
 END
+# The same with shared GPUs: two jobs fit beside each other, but not with all samples on one GPU.
+{
+    sed -e 's/16}, new: {memory_gib: 16}}/24}, new: {memory_gib: 24}}/' -e 's/^  nodes:/  sharing: {residents: 2}\n&/' \
+        -e 's/jobs.csv/shared.csv/' run.yaml
+    echo 'overheads: {start_s: 1, replica_s: 1}'
+} > shared.yaml
 cat > jobs.csv <<'END'
 submit_s,gpus,model,batch,epochs
 0,2,m,64,1
 5,2,m,64,2
 200,2,m,64,1
 END
+sed 's/^200/6/' jobs.csv > shared.csv
 for source in "$here"/*.c; do
     name=$(basename "$source" .c)
     # shellcheck disable=SC2086
@@ -56,11 +63,16 @@ done
 # ---- wrong ones ----
 
 wrong=0
-while IFS='|' read -r name text; do
-    expect "$name" 4 "hetune: policy x, seed 1: $text" "$hetune" run run.yaml --paranoid --policy-lib "./$name.so"
-    grep -q '^the last records:$' err || fail "$name: no records in the report"
-    wrong=$((wrong + 1))
-done <<'END'
+# complaints CONFIG: from its input, policies and what each must earn.
+complaints() {
+    local name text
+    while IFS='|' read -r name text; do
+        expect "$name" 4 "hetune: policy x, seed 1: $text" "$hetune" run "$1" --paranoid --policy-lib "./$name.so"
+        grep -q '^the last records:$' err || fail "$name: no records in the report"
+        wrong=$((wrong + 1))
+    done
+}
+complaints run.yaml <<'END'
 double_start|policy x, job 0: start: the job is not in a state for it at 0 s
 unknown_gpu|policy x, job 0: start: there is no such GPU at 0 s
 unknown_job|policy x, job 77: start: there is no such job, or it has ended at 0 s
@@ -92,6 +104,29 @@ gives_up|policy x gave up: job 0 is not to my taste at 0 s
 asks_about_nobody|policy x asked about job 77, which does not exist or has ended at 0 s
 asks_for_memory|policy x asked for its memory of job 0, which has none at 0 s
 END
+complaints shared.yaml <<'END'
+too_many_residents|policy x, job 2: start: GPU 0 has 2 residents already, the most allowed at 6 s
+undeclared_sharing|policy x, job 1: start: the policy does not declare this in its flags at 5 s
+split_too_big|policy x, job 0: split: 63 samples of m need 16.75 GiB, and GPU 0 (old, 2 residents) has 15.00 of 24.00 GiB left for it at 6 s
+resize_too_big|policy x, job 0: resize: 64 samples of m need 17.00 GiB, and GPU 0 (old, 2 residents) has 15.00 of 24.00 GiB left for it at 6 s
+split_loses|policy x, job 0: split: the batch shares do not sum to the job's batch, or one is 0 at 1 s
+split_empty|policy x, job 0: split: the batch shares do not sum to the job's batch, or one is 0 at 1 s
+split_twice|policy x, job 0: split: not as many GPUs as the job wants, or one is named twice at 1 s
+split_elsewhere|policy x, job 0: split: the job does not hold GPU 2 at 1 s
+split_part|policy x, job 0: split: not as many GPUs as the job wants, or one is named twice at 1 s
+resize_loses|policy x, job 0: resize: the batch shares do not sum to the job's batch, or one is 0 at 1 s
+resize_empty|policy x, job 0: resize: the batch shares do not sum to the job's batch, or one is 0 at 1 s
+resize_twice|policy x, job 0: resize: not as many GPUs as the job wants, or one is named twice at 1 s
+resize_unknown|policy x, job 0: resize: there is no such GPU at 1 s
+undeclared_resize|policy x, job 0: resize: the policy does not declare this in its flags at 1 s
+resize_other_type|policy x, job 0: resize: the cost model knows no step time for this model and GPU type at 1 s
+resize_to_nothing|policy x, job 0: resize: not as many GPUs as the job wants, or one is named twice at 1 s
+resizes_waiting_job|policy x, job 0: resize: the job is not in a state for it at 0 s
+splits_in_a_round|policy x has done 10100 acts in one round for 1 jobs at 1 s
+splits_in_an_instant|policy x was asked 10000 times in one instant and still wants more at 1 s
+never_arrives|policy x has taken jobs off their GPUs or sent them to others 13000 times, and no job has run in between at 3253 s
+preempts_in_set_up|policy x has taken jobs off their GPUs or sent them to others 13000 times, and no job has run in between at 6500.5 s
+END
 expect gives_up 4 "policy x says:" "$hetune" run run.yaml --policy-lib ./gives_up.so
 expect gives_up 4 "  nothing to say" "$hetune" run run.yaml --policy-lib ./gives_up.so
 
@@ -117,7 +152,7 @@ while IFS='|' read -r file text; do
     [ ! -e out ] || fail "$file: left a folder"
     refused=$((refused + 1))
 done <<'END'
-./wrong_abi.so|built for policy ABI 2; this is 1
+./wrong_abi.so|built for policy ABI 3; this is 2
 ./wrong_struct.so|struct policy has
 ./no_symbol.so|it has no symbol `policy`
 ./unknown_flags.so|the policy sets flags that are not known
@@ -157,6 +192,14 @@ for label in x 'x[every_s=0.5]' 'x[most=1]' 'x[every_s=3.25,most=2]'; do
     run_to b run.yaml --policy-lib ./maximal.so -s "policy=$label" -s overheads.start_s=1 -s overheads.save_s=0.5
     same a b || fail "$label: two runs differ"
 done
+
+run_to a run.yaml --policy-lib ./maximal.so -s 'policy=x[every_s=1]' -s cost.fits.0.beta_s=0.1
+grep -q ',resize,' a/events.csv || fail "maximal: nothing is resized"
+# It splits to and fro for as long as there are jobs, and they end all the same.
+run_to a shared.yaml --policy-lib ./oscillates.so
+run_to b shared.yaml --policy-lib ./oscillates.so
+same a b || fail "oscillates: two runs differ"
+[ "$(grep -c ',split,' a/events.csv)" -gt 20 ] || fail "oscillates: it does not"
 
 # ---- built-in ones on random configurations ----
 
@@ -237,4 +280,4 @@ for config in $(seq 20); do
 done
 
 [ $failed = 0 ] || exit 1
-echo "$wrong wrong policies reported, $refused libraries refused, 2 right ones; $runs runs of built-in ones on 20 configurations"
+echo "$wrong wrong policies reported, $refused libraries refused, 3 right ones; $runs runs of built-in ones on 20 configurations"

@@ -26,4 +26,14 @@ static inline void start_all(struct cx *cx)
             return;
 }
 
+/* Starts the first job that waits on these two GPUs, in even shares, if there are seats. */
+static inline void start_on(struct cx *cx, gpu_id a, gpu_id b)
+{
+    gpu_id gpu[2] = {a, b};
+    job_id j = sim_first(cx, JOB_WAITING);
+
+    if (j != NO_JOB && sim_gpu(cx, a).residents < sim_gpu(cx, a).most)
+        sim_start(cx, j, sim_even(cx, j, gpu, 2), "beside others");
+}
+
 #endif

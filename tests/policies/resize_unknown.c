@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Sends a job to a GPU that there is not. */
+#include "x.h"
+
+static void schedule(void *self, struct cx *cx)
+{
+    job_id j = sim_first(cx, JOB_RUNNING);
+    struct share share[] = {{0, 32}, {6, 32}};
+
+    (void)self;
+    if (j != NO_JOB)
+        sim_resize(cx, j, &(struct placement){2, share}, "nowhere");
+    start_on(cx, 0, 1);
+}
+
+POLICY_X(.schedule = schedule, .flags = POLICY_RESIZES | POLICY_SHARES);

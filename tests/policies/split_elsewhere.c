@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Splits over a GPU that the job does not hold. */
+#include "x.h"
+
+static void schedule(void *self, struct cx *cx)
+{
+    job_id j = sim_first(cx, JOB_RUNNING);
+    struct share share[] = {{0, 32}, {2, 32}};
+
+    (void)self;
+    if (j != NO_JOB)
+        sim_split(cx, j, &(struct placement){2, share}, "elsewhere");
+    start_on(cx, 0, 1);
+}
+
+POLICY_X(.schedule = schedule, .flags = POLICY_RESIZES | POLICY_SHARES);

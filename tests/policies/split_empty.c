@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Leaves a GPU without samples in a split. */
+#include "x.h"
+
+static void schedule(void *self, struct cx *cx)
+{
+    job_id j = sim_first(cx, JOB_RUNNING);
+    struct share share[] = {{0, 64}, {1, 0}};
+
+    (void)self;
+    if (j != NO_JOB)
+        sim_split(cx, j, &(struct placement){2, share}, "64 and none");
+    start_on(cx, 0, 1);
+}
+
+POLICY_X(.schedule = schedule, .flags = POLICY_RESIZES | POLICY_SHARES);

@@ -222,6 +222,16 @@ struct wish *crowd_steps(struct crowd *c, gpu_id first, uint32_t n, uint32_t mod
     return wish_here(c, first, n);
 }
 
+void crowd_even(struct crowd *c)
+{
+    for (uint32_t i = 0; i < c->small->n_jobs; i++) {
+        struct wish *w = &c->wish[i];
+        for (uint32_t k = 0; k < w->begin; k++)
+            w->part[k] =
+                c->small->job[i].batch / w->begin + (k < c->small->job[i].batch % w->begin);
+    }
+}
+
 /* ---- at random ---- */
 
 static uint32_t below(gsl_rng *r, uint32_t n)

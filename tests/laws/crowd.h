@@ -46,6 +46,9 @@ struct crowd_shape {
 /* Half of a world: those of one seed and shape share their overheads and seats. */
 struct crowd *crowd_random(uint64_t seed, uint32_t half, const struct crowd_shape *);
 
+/* Writes even shares into the wishes. */
+void crowd_even(struct crowd *);
+
 struct history *crowd_run(const struct crowd *);
 sim_time crowd_end(const struct history *, uint32_t number);
 

@@ -147,6 +147,35 @@ Test(sharing_change, order_of_jobs)
     }
 }
 
+/* ---- a job's GPUs in another order, each with its share ---- */
+
+static void turn_shares(struct crowd *c)
+{
+    for (uint32_t i = 0; i < c->small->n_jobs; i++) {
+        struct wish *w = &c->wish[i], old = *w;
+        for (uint32_t k = 0; k < w->begin; k++) {
+            w->gpu[k] = old.gpu[w->begin - 1 - k];
+            w->part[k] = old.part[w->begin - 1 - k];
+        }
+    }
+}
+
+Test(sharing_change, order_of_shares)
+{
+    for (uint64_t seed = 0; seed < WORLDS; seed++) {
+        struct crowd *c[2] = {crowd_random(seed, 0, &still), crowd_random(seed, 0, &still)};
+        for (int i = 0; i < 2; i++)
+            crowd_even(c[i]);
+        turn_shares(c[1]);
+        struct history *s[2] = {crowd_run(c[0]), crowd_run(c[1])};
+        must_end_alike(c[0], s[0], s[1], NULL);
+        for (int i = 0; i < 2; i++) {
+            history_free(s[i]);
+            crowd_free(c[i]);
+        }
+    }
+}
+
 /* ---- two halves of a cluster, or a GPU that nobody uses: each as if it were alone ---- */
 
 struct half {

@@ -1,45 +1,51 @@
-Shared GPUs that are not described as they must be
-==================================================
+Clusters that cannot be shared so
+=================================
 
   $ cat > run.yaml <<'END'
   > cluster:
-  >   gpu_types: {g: {memory_gib: 12}, h: {}}
-  >   nodes: [{type: g, gpus: 1}, {type: h, gpus: 1}]
-  >   sharing: {residents: 2, contention: pairs, pairs: pairs.csv}
+  >   gpu_types: {fast: {memory_gib: 16, eta: 0.5}, slow: {}}
+  >   sharing: {residents: 4}
+  >   nodes: [{type: fast, gpus: 2}, {type: slow, gpus: 2}]
   > cost:
   >   models:
-  >     a: {parameters: 1, samples_per_epoch: 10, batch: 1}
-  >     b: {parameters: 1, samples_per_epoch: 10, batch: 1}
-  >     c: {parameters: 1, samples_per_epoch: 10, batch: 1}
+  >     small: {parameters: 1e6, samples_per_epoch: 1000, batch: 100}
+  >     large: {parameters: 1e9, samples_per_epoch: 1000, batch: 100, memory_fixed_mib: 1024, memory_per_sample_mib: 256}
   >   fits:
-  >     - {model: a, gpu: g, alpha_s: 1, beta_s: 0}
-  >     - {model: b, gpu: g, alpha_s: 1, beta_s: 0}
-  >     - {model: c, gpu: h, alpha_s: 1, beta_s: 0}
+  >     - {model: small, gpu: fast, alpha_s: 0.1, beta_s: 0.001, gap_s: 0.1}
+  >     - {model: small, gpu: slow, alpha_s: 0.2, beta_s: 0.002}
+  >     - {model: large, gpu: fast, alpha_s: 0.2, beta_s: 0.002}
   > trace: jobs.csv
   > policy: even_split
   > END
-  $ cat > pairs.csv <<'END'
-  > model,other,gpu,stack,speed
-  > a,a,g,one,0.5
-  > a,b,g,one,0.5
-  > b,a,g,one,0.5
-  > b,b,g,one,0.5
-  > c,c,h,one,0.5
-  > END
-  $ printf 'submit_s,gpus,model,batch,epochs\n0,1,a,1,1\n1,1,b,1,1\n2,1,a,1,1\n3,1,c,1,1\n' > jobs.csv
+  $ printf 'submit_s,gpus,model,batch,epochs\n0,1,small,100,1\n' > jobs.csv
   $ hetune validate run.yaml
-  run.yaml is fine: 2 GPUs in 2 nodes, 1 policy x 1 seed, 4 jobs
+  run.yaml is fine: 4 GPUs in 2 nodes, 1 policy x 1 seed, 1 job
 
-Keys
+What a GPU holds
 
-  $ hetune validate run.yaml -s cluster.sharing.contention=pair
-  -s:1:28: error: unknown contention 'pair' (did you mean 'pairs'?)
-      1 | cluster.sharing.contention=pair
-        |                            ^
+  $ hetune validate run.yaml -s cluster.sharing=4
+  -s:1:17: error: the sharing: a text; wanted a map
+      1 | cluster.sharing=4
+        |                 ^
+  [2]
+  $ hetune validate run.yaml -s cluster.sharing='[4]'
+  -s:1:17: error: the sharing: a list; wanted a map
+      1 | cluster.sharing=[4]
+        |                 ^
+  [2]
+  $ hetune validate run.yaml -s cluster.sharing='{}'
+  -s:1:17: error: key 'residents' is missing in the sharing
+      1 | cluster.sharing={}
+        |                 ^
   [2]
   $ hetune validate run.yaml -s cluster.sharing.residents=0
   -s:1:27: error: residents: 0 is below the minimum, 1
       1 | cluster.sharing.residents=0
+        |                           ^
+  [2]
+  $ hetune validate run.yaml -s cluster.sharing.residents=-1
+  -s:1:27: error: residents: -1 is below the minimum, 1
+      1 | cluster.sharing.residents=-1
         |                           ^
   [2]
   $ hetune validate run.yaml -s cluster.sharing.residents=65
@@ -47,178 +53,259 @@ Keys
       1 | cluster.sharing.residents=65
         |                           ^
   [2]
-  $ hetune validate run.yaml -s cluster.sharing.pair=pairs.csv
-  -s:1:17: error: unknown key 'pair' in the sharing (did you mean 'pairs'?)
-      1 | cluster.sharing.pair=pairs.csv
+  $ hetune validate run.yaml -s cluster.sharing.residents=two
+  -s:1:27: error: residents: 'two' is not a whole number
+      1 | cluster.sharing.residents=two
+        |                           ^
+  [2]
+  $ hetune validate run.yaml -s cluster.sharing.residents=2.5
+  -s:1:27: error: residents: '2.5' is not a whole number
+      1 | cluster.sharing.residents=2.5
+        |                           ^
+  [2]
+  $ hetune validate run.yaml -s cluster.sharing.resident=2
+  -s:1:17: error: unknown key 'resident' in the sharing (did you mean 'residents'?)
+      1 | cluster.sharing.resident=2
         |                 ^
   [2]
-  $ hetune validate run.yaml -s 'cluster.sharing={residents: 2, pairs: pairs.csv}'
-  -s:1:39: error: pairs: to be used they need `contention: pairs`
-      1 | cluster.sharing={residents: 2, pairs: pairs.csv}
-        |                                       ^
+  $ hetune validate run.yaml -s cluster.sharing.rounds=0
+  -s:1:24: error: rounds: 0 is below the minimum, 1
+      1 | cluster.sharing.rounds=0
+        |                        ^
   [2]
-  $ hetune validate run.yaml -s 'cluster.sharing={residents: 2, slices: pairs.csv}'
-  -s:1:40: error: slices: to be used they need `contention: partition`
-      1 | cluster.sharing={residents: 2, slices: pairs.csv}
-        |                                        ^
+  $ hetune validate run.yaml -s cluster.sharing.rounds=many
+  -s:1:24: error: rounds: 'many' is not a whole number
+      1 | cluster.sharing.rounds=many
+        |                        ^
   [2]
-  $ hetune validate run.yaml -s 'cluster.sharing={residents: 2, contention: pairs}'
-  -s:1:17: error: key 'pairs' is missing in the sharing: contention pairs needs it
-      1 | cluster.sharing={residents: 2, contention: pairs}
+  $ hetune validate run.yaml -s cluster.sharing='{residents: 1}'
+  run.yaml is fine: 4 GPUs in 2 nodes, 1 policy x 1 seed, 1 job
+  $ hetune validate run.yaml -s cluster.sharing='{residents: 64}'
+  run.yaml is fine: 4 GPUs in 2 nodes, 1 policy x 1 seed, 1 job
+
+How they slow each other
+
+  $ hetune validate run.yaml -s cluster.sharing.contention=processor_shering
+  -s:1:28: error: unknown contention 'processor_shering' (did you mean 'processor_sharing'?)
+      1 | cluster.sharing.contention=processor_shering
+        |                            ^
+  [2]
+  $ hetune validate run.yaml -s cluster.sharing.contention=timeslice
+  -s:1:28: error: unknown contention 'timeslice' (did you mean 'time_slice'?)
+      1 | cluster.sharing.contention=timeslice
+        |                            ^
+  [2]
+  $ hetune validate run.yaml -s cluster.sharing.contention=
+  -s:1:28: error: contention: nothing; wanted a text
+      1 | cluster.sharing.contention=
+        |                            ^
+  [2]
+  $ hetune validate run.yaml -s cluster.sharing.contention='[time_slice]'
+  -s:1:28: error: contention: a list; wanted a text
+      1 | cluster.sharing.contention=[time_slice]
+        |                            ^
+  [2]
+  $ hetune validate run.yaml -s cluster.sharing.contention=magic -s cluster.sharing.residents=1
+  -s:1:28: error: unknown contention 'magic'
+      1 | cluster.sharing.contention=magic
+        |                            ^
+  [2]
+  $ hetune validate run.yaml -s cluster.gpu_types.fast.eta=-0.1
+  -s:1:28: error: eta: -0.1 is below the minimum, 0
+      1 | cluster.gpu_types.fast.eta=-0.1
+        |                            ^
+  [2]
+  $ hetune validate run.yaml -s cluster.gpu_types.fast.eta=11
+  -s:1:28: error: eta: 11 is above the maximum, 10
+      1 | cluster.gpu_types.fast.eta=11
+        |                            ^
+  [2]
+  $ hetune validate run.yaml -s cluster.gpu_types.fast.eta=nan
+  -s:1:28: error: eta: 'nan' is not a number
+      1 | cluster.gpu_types.fast.eta=nan
+        |                            ^
+  [2]
+  $ hetune validate run.yaml -s cluster.gpu_types.fast.eta=much
+  -s:1:28: error: eta: 'much' is not a number
+      1 | cluster.gpu_types.fast.eta=much
+        |                            ^
+  [2]
+  $ hetune validate run.yaml -s cost.fits.0.gap_s=-0.1
+  -s:1:19: error: gap_s: -0.1 is below the minimum, 0
+      1 | cost.fits.0.gap_s=-0.1
+        |                   ^
+  [2]
+  $ hetune validate run.yaml -s cost.fits.0.gap_s=inf
+  -s:1:19: error: gap_s: 'inf' is not a number
+      1 | cost.fits.0.gap_s=inf
+        |                   ^
+  [2]
+  $ hetune validate run.yaml -s cost.fits.0.gap=0.1
+  -s:1:13: error: unknown key 'gap' in fits
+      1 | cost.fits.0.gap=0.1
+        |             ^
+  [2]
+
+How they are run
+
+  $ hetune validate run.yaml -s overheads.replica_s=-1
+  -s:1:21: error: replica_s: -1 is below the minimum, 0
+      1 | overheads.replica_s=-1
+        |                     ^
+  [2]
+  $ hetune validate run.yaml -s overheads.replica_s=soon
+  -s:1:21: error: replica_s: 'soon' is not a time in seconds, as in 90 or 0.5
+      1 | overheads.replica_s=soon
+        |                     ^
+  [2]
+  $ hetune validate run.yaml -s fidelity=exact
+  -s:1:10: error: fidelity: 'exact' is none of fluid, step
+      1 | fidelity=exact
+        |          ^
+  [2]
+  $ hetune validate run.yaml -s step_jitter=-0.1
+  -s:1:13: error: step_jitter: -0.1 is below the minimum, 0
+      1 | step_jitter=-0.1
+        |             ^
+  [2]
+  $ hetune validate run.yaml -s step_jitter=x
+  -s:1:13: error: step_jitter: 'x' is not a number
+      1 | step_jitter=x
+        |             ^
+  [2]
+  $ hetune validate run.yaml -s alone=same
+  -s:1:7: error: alone: 'same' is none of same_split, best_split
+      1 | alone=same
+        |       ^
+  [2]
+  $ hetune validate run.yaml -s alone=best_split
+  run.yaml is fine: 4 GPUs in 2 nodes, 1 policy x 1 seed, 1 job
+
+GPUs that a job is wanted on
+
+  $ on() { printf 'submit_s,gpus,model,batch,epochs,on\n0,%s,small,100,1,%s\n' "$1" "$2" > jobs.csv; hetune validate run.yaml; }
+  $ on 2 0+1
+  run.yaml is fine: 4 GPUs in 2 nodes, 1 policy x 1 seed, 1 job
+  $ on 2 ''
+  run.yaml is fine: 4 GPUs in 2 nodes, 1 policy x 1 seed, 1 job
+  $ on 1 4
+  jobs.csv:2:17: error: on: '4'; wanted different GPUs of 0 to 3, as in 0+2
+      2 | 0,1,small,100,1,4
         |                 ^
   [2]
-  $ hetune validate run.yaml -s 'cluster.sharing={residents: 2, contention: partition}'
-  -s:1:17: error: key 'slices' is missing in the sharing: contention partition needs it
-      1 | cluster.sharing={residents: 2, contention: partition}
+  $ on 1 -1
+  jobs.csv:2:17: error: on: '-1'; wanted different GPUs of 0 to 3, as in 0+2
+      2 | 0,1,small,100,1,-1
         |                 ^
   [2]
-  $ hetune validate run.yaml -s cluster.sharing.pair_default=0
-  -s:1:30: error: pair_default: 0 is below the minimum, 0.001
-      1 | cluster.sharing.pair_default=0
-        |                              ^
+  $ on 1 1.5
+  jobs.csv:2:17: error: on: '1.5'; wanted different GPUs of 0 to 3, as in 0+2
+      2 | 0,1,small,100,1,1.5
+        |                 ^
   [2]
-  $ hetune validate run.yaml -s cluster.sharing.pair_default=half
-  -s:1:30: error: pair_default: 'half' is not a number
-      1 | cluster.sharing.pair_default=half
-        |                              ^
+  $ on 1 x
+  jobs.csv:2:17: error: on: 'x'; wanted different GPUs of 0 to 3, as in 0+2
+      2 | 0,1,small,100,1,x
+        |                 ^
   [2]
-  $ hetune validate run.yaml -s cluster.sharing.slice_default=3
-  -s:1:31: error: slice_default: 3 is above the maximum, 2
-      1 | cluster.sharing.slice_default=3
-        |                               ^
+  $ on 1 ' 1'
+  jobs.csv:2:17: error: on: ' 1'; wanted different GPUs of 0 to 3, as in 0+2
+      2 | 0,1,small,100,1, 1
+        |                 ^
   [2]
-  $ hetune validate run.yaml -s cluster.sharing.pair_stacks=one
-  -s:1:29: error: pair_stacks: a text; wanted a list of names
-      1 | cluster.sharing.pair_stacks=one
-        |                             ^
+  $ on 2 0+0
+  jobs.csv:2:17: error: on: '0+0'; wanted different GPUs of 0 to 3, as in 0+2
+      2 | 0,2,small,100,1,0+0
+        |                 ^
   [2]
-  $ hetune validate run.yaml -s 'cluster.sharing.pair_stacks=[[one]]'
-  -s:1:30: error: pair_stacks: a list; wanted a name
-      1 | cluster.sharing.pair_stacks=[[one]]
-        |                              ^
+  $ on 2 0+
+  jobs.csv:2:17: error: on: '0+'; wanted different GPUs of 0 to 3, as in 0+2
+      2 | 0,2,small,100,1,0+
+        |                 ^
   [2]
-  $ hetune validate run.yaml -s 'cluster.sharing.pairs={a: 1}'
-  -s:1:23: error: pairs: a map; wanted a file or a list
-      1 | cluster.sharing.pairs={a: 1}
-        |                       ^
+  $ on 2 +1
+  jobs.csv:2:17: error: on: '+1'; wanted different GPUs of 0 to 3, as in 0+2
+      2 | 0,2,small,100,1,+1
+        |                 ^
   [2]
-  $ hetune validate run.yaml -s cluster.sharing.pairs=absent.csv
-  absent.csv: cannot open: No such file or directory
-  [3]
-
-Rows
-
-  $ hetune validate run.yaml -s 'cluster.sharing.pairs=[{model: a, other: b, gpu: g, speed: 0.5}, {model: a, other: b, gpu: g, speed: 0.6}]'
-  -s:1:66: error: a second speed of a beside b on g: `pair_stacks` must say which counts
-      1 | cluster.sharing.pairs=[{model: a, other: b, gpu: g, speed: 0.5}, {model: a, other: b, gpu: g, speed:...
-        |                                                                  ^
+  $ on 2 0++1
+  jobs.csv:2:17: error: on: '0++1'; wanted different GPUs of 0 to 3, as in 0+2
+      2 | 0,2,small,100,1,0++1
+        |                 ^
   [2]
-  $ (cat pairs.csv; echo 'a,b,g,two,0.6'; echo 'a,b,g,two,0.7') > twice.csv
-  $ hetune validate run.yaml -s cluster.sharing.pairs=twice.csv -s 'cluster.sharing.pair_stacks=[two, one]'
-  twice.csv:8:1: error: a second speed of a beside b on g from stack two: `pair_stacks` must say which counts
-      8 | a,b,g,two,0.7
-        | ^
+  $ on 2 0-1
+  jobs.csv:2:17: error: on: '0-1'; wanted different GPUs of 0 to 3, as in 0+2
+      2 | 0,2,small,100,1,0-1
+        |                 ^
   [2]
-  $ hetune validate run.yaml -s cluster.sharing.pairs=twice.csv -s 'cluster.sharing.pair_stacks=[one]'
-  run.yaml is fine: 2 GPUs in 2 nodes, 1 policy x 1 seed, 4 jobs
-  $ hetune validate run.yaml -s 'cluster.sharing.pairs=[{model: a, other: b, gpu: g, speed: 2.5}, {model: a, gpu: g, speed: 1}]'
-  -s:1:60: error: speed: 2.5 is above the maximum, 2
-      1 | cluster.sharing.pairs=[{model: a, other: b, gpu: g, speed: 2.5}, {model: a, gpu: g, speed: 1}]
-        |                                                            ^
-  -s:1:66: error: key 'other' is missing in pairs
-      1 | cluster.sharing.pairs=[{model: a, other: b, gpu: g, speed: 2.5}, {model: a, gpu: g, speed: 1}]
-        |                                                                  ^
+  $ on 2 0
+  jobs.csv:2:17: error: on: 1 GPU for a job that wants 2
+      2 | 0,2,small,100,1,0
+        |                 ^
   [2]
-  $ hetune validate run.yaml -s cluster.sharing.contention=partition -s 'cluster.sharing.slices=[{model: a, gpu: g, slices: 2, speed: 0.5}, {model: a, gpu: g, slices: 2, speed: 0.5}]'
-  -s:2:68: error: a second speed of a on one of 2 slices of g
-      2 | cluster.sharing.slices=[{model: a, gpu: g, slices: 2, speed: 0.5}, {model: a, gpu: g, slices: 2, spe...
-        |                                                                    ^
+  $ on 1 0+1
+  jobs.csv:2:17: error: on: 2 GPUs for a job that wants 1
+      2 | 0,1,small,100,1,0+1
+        |                 ^
   [2]
-  $ hetune validate run.yaml -s cluster.sharing.contention=partition -s 'cluster.sharing.slices=[{model: a, gpu: g, slices: 65, speed: 0.5}]'
-  -s:2:52: error: slices: 65 is above the maximum, 64
-      2 | cluster.sharing.slices=[{model: a, gpu: g, slices: 65, speed: 0.5}]
-        |                                                    ^
+  $ on 1 18446744073709551616
+  jobs.csv:2:17: error: on: '18446744073709551616'; wanted different GPUs of 0 to 3, as in 0+2
+      2 | 0,1,small,100,1,18446744073709551616
+        |                 ^
+  [2]
+  $ on 1 0000000000000000000000000000000000000000000000000000000000000000x
+  jobs.csv:2:17: error: on: '0000000000000000000000000000000000000000'; wanted different GPUs of 0 to 3, as in 0+2
+      2 | 0,1,small,100,1,0000000000000000000000000000000000000000000000000000000000000000x
+        |                 ^
   [2]
 
-Pairs that the jobs need: each model beside itself and beside those before it, both ways, on each GPU type where both
-can run. A model is complained of once.
+Memory that can never be had, and what can
 
-  $ grep -v b,a pairs.csv > less.csv
-  $ hetune validate run.yaml -s cluster.sharing.pairs=less.csv
-  jobs.csv:3:5: error: unknown contention pair without a default: b beside a on g; `pairs` or pair_default must say how fast it is
-      3 | 1,1,b,1,1
-        |     ^
+  $ job() { printf 'submit_s,gpus,model,batch,epochs\n0,%s,large,%s,1\n' "$1" "$2" > jobs.csv; hetune validate run.yaml; }
+  $ job 1 60
+  run.yaml is fine: 4 GPUs in 2 nodes, 1 policy x 1 seed, 1 job
+  $ job 1 61
+  jobs.csv:2:11: error: batch: 61 samples of large on 1 GPU do not fit the memory of any GPU type of this cluster
+      2 | 0,1,large,61,1
+        |           ^
   [2]
-  $ hetune validate run.yaml -s cluster.sharing.pairs=less.csv -s cluster.sharing.pair_default=1
-  run.yaml is fine: 2 GPUs in 2 nodes, 1 policy x 1 seed, 4 jobs
-  $ grep -v c,c pairs.csv > less.csv
-  $ hetune validate run.yaml -s cluster.sharing.pairs=less.csv
-  jobs.csv:5:5: error: unknown contention pair without a default: c beside c on h; `pairs` or pair_default must say how fast it is
-      5 | 3,1,c,1,1
-        |     ^
-  [2]
-  $ hetune run run.yaml -s cluster.sharing.pairs=less.csv -o out
-  jobs.csv:5:5: error: unknown contention pair without a default: c beside c on h; `pairs` or pair_default must say how fast it is
-      5 | 3,1,c,1,1
-        |     ^
-  [2]
-  $ hetune validate run.yaml -s cluster.sharing.pairs=less.csv -s cluster.sharing.residents=1
-  run.yaml is fine: 2 GPUs in 2 nodes, 1 policy x 1 seed, 4 jobs
-  $ hetune validate run.yaml -s 'cluster.sharing.pairs=[]'
-  jobs.csv:2:5: error: unknown contention pair without a default: a beside a on g; `pairs` or pair_default must say how fast it is
-      2 | 0,1,a,1,1
-        |     ^
-  jobs.csv:3:5: error: unknown contention pair without a default: b beside a on g; `pairs` or pair_default must say how fast it is
-      3 | 1,1,b,1,1
-        |     ^
-  jobs.csv:5:5: error: unknown contention pair without a default: c beside c on h; `pairs` or pair_default must say how fast it is
-      5 | 3,1,c,1,1
-        |     ^
-  [2]
-  $ printf 'metric: accuracy\nbetter: higher\ninitial: 0.1\nfile: curves.csv\n' > curves.yaml
-  $ printf 'trial,epoch,metric\n0,1,0.2\n1,1,0.5\n' > curves.csv
-  $ study='experiments=[{name: study, curves: curves.yaml, model: b}]'
-  $ grep -v a,b pairs.csv > less.csv; grep -v trace run.yaml > study.yaml
-  $ hetune validate study.yaml -s "$study" -s cluster.sharing.pairs=less.csv
-  study.yaml is fine: 2 GPUs in 2 nodes, 1 policy x 1 seed, 2 trials
-  $ hetune validate run.yaml -s "$study" -s cluster.sharing.pairs=less.csv
-  jobs.csv:2:5: error: unknown contention pair without a default: a beside b on g; `pairs` or pair_default must say how fast it is
-      2 | 0,1,a,1,1
-        |     ^
-  [2]
-  $ hetune validate study.yaml -s "$study" -s 'experiments.0.model=[a, b]' -s cluster.sharing.pairs=less.csv
-  -s:1:14: error: unknown contention pair without a default: a beside b on g; `pairs` or pair_default must say how fast it is
-      1 | experiments=[{name: study, curves: curves.yaml, model: b}]
-        |              ^
+  $ job 2 120
+  run.yaml is fine: 4 GPUs in 2 nodes, 1 policy x 1 seed, 1 job
+  $ job 2 121
+  jobs.csv:2:11: error: batch: 121 samples of large on 2 GPUs do not fit the memory of any GPU type of this cluster
+      2 | 0,2,large,121,1
+        |           ^
   [2]
 
-Jobs given by duration
+Where it is wanted it must be able to run. Memory must do for some split: on two GPUs with room for 60 and 28 samples a
+job of 88 may run, though not in even shares; even_split then waits for ever, and the run says so
 
-  $ printf 'submit_s,gpus,duration_s\n0,1,5\n1,1,6\n' > plain.csv
-  $ one='cluster={gpu_types: {g: {}}, nodes: [{type: g, gpus: 1}], sharing: {residents: 2, contention: pairs, pairs: []}}'
-  $ hetune validate run.yaml -s "$one" -s trace=plain.csv
-  plain.csv:2:5: error: unknown contention pair without a default: jobs given by duration on g; pair_default must say how fast they are beside others
-      2 | 0,1,5
-        |     ^
+  $ at() { printf 'submit_s,gpus,model,batch,epochs,on\n0,2,large,%s,1,%s\n' "$1" "$2" > jobs.csv; hetune validate run.yaml "${@:3}"; }
+  $ at 120 0+1
+  run.yaml is fine: 4 GPUs in 2 nodes, 1 policy x 1 seed, 1 job
+  $ at 120 1+2
+  jobs.csv:2:17: error: on: the cost model knows no step time of large on GPU 2 (slow)
+      2 | 0,2,large,120,1,1+2
+        |                 ^
   [2]
-  $ hetune validate run.yaml -s "$one" -s trace=plain.csv -s cluster.sharing.pair_default=0.5
-  run.yaml is fine: 1 GPU in 1 node, 1 policy x 1 seed, 2 jobs
-  $ hetune validate run.yaml -s "$one" -s trace=plain.csv -s cluster.sharing.contention=partition -s cluster.sharing.slices=[] -s cluster.sharing.slice_default=0.5
-  plain.csv:2:5: error: a duration says nothing of slices of a GPU, and this cluster's are cut into 2; give model, batch and epochs
-      2 | 0,1,5
-        |     ^
+  $ at 88 1+2 -s cost.fits.1.model=large -s cluster.gpu_types.slow.memory_gib=8
+  run.yaml is fine: 4 GPUs in 2 nodes, 1 policy x 1 seed, 1 job
+  $ at 89 1+2 -s cost.fits.1.model=large -s cluster.gpu_types.slow.memory_gib=8
+  jobs.csv:2:16: error: on: 89 samples of large do not fit the memory of these GPUs, which have room for 88
+      2 | 0,2,large,89,1,1+2
+        |                ^
   [2]
-
-Slices
-
-  $ slices='cluster.sharing.slices=[{model: a, gpu: g, slices: 2, speed: 0.5}, {model: b, gpu: g, slices: 3, speed: 0.5}, {model: c, gpu: g, slices: 2, speed: 0.5}]'
-  $ hetune validate run.yaml -s cluster.sharing.contention=partition -s "$slices"
-  jobs.csv:3:5: error: unknown speed of b on one of 2 slices of g; `slices` or slice_default must say it
-      3 | 1,1,b,1,1
-        |     ^
-  jobs.csv:5:5: error: unknown speed of c on one of 2 slices of h; `slices` or slice_default must say it
-      5 | 3,1,c,1,1
-        |     ^
+  $ at 88 1+2 -s cost.fits.1.model=large -s cluster.gpu_types.slow.memory_gib=1
+  jobs.csv:2:16: error: on: not one sample of large fits the memory of GPU 2 (slow)
+      2 | 0,2,large,88,1,1+2
+        |                ^
   [2]
-  $ hetune validate run.yaml -s cluster.sharing.contention=partition -s "$slices" -s cluster.sharing.slice_default=0.5
-  run.yaml is fine: 2 GPUs in 2 nodes, 1 policy x 1 seed, 4 jobs
+  $ printf 'submit_s,gpus,model,batch,epochs,on\n0,2,large,88,1,1+2\n' > jobs.csv
+  $ hetune run run.yaml -s cost.fits.1.model=large -s cluster.gpu_types.slow.memory_gib=8
+  hetune: policy even_split, seed 1: policy even_split has forgotten 1 waiting job (0): nothing is left to happen at 0 s
+  jobs: 1 waiting, 0 in set-up, 0 running, 0 paused, 1 submitted; 4 of 4 GPUs free
+  the last records:
+    0 s  begin    4
+    0 s  arrive   job 0  2
+    0 s  finish   4
+  [4]

@@ -97,7 +97,7 @@ static void tell_unsettled(struct runner *r, const struct one *x, const struct r
     cli_progress_end(r->quiet);
     fprintf(stderr,
             "hetune: policy %s, seed %llu: %llu time%s the rates of jobs that share GPUs did not "
-            "settle in %u rounds (cluster.sharing.rounds); the last ones stood\n",
+            "settle within cluster.sharing.rounds = %u; the last ones stood\n",
             result->label, (unsigned long long)result->seed, (unsigned long long)n,
             n == 1 ? "" : "s", x->world->rounds);
 }

@@ -52,6 +52,7 @@ struct gpu_view sim_gpu(const struct cx *cx, gpu_id g)
         slow_shares(e) ? w->residents : 1,
         slow_shares(e) ? slow_free_bytes(e, g, NULL) : world_gpu_bytes(w, t),
         e->ready[g],
+        world_resident_bytes(w, t),
     };
 }
 

@@ -5,7 +5,7 @@
 
 #include "analysis/events.h"
 #include "analysis/plot_kinds.h"
-#include "analysis/seats.h"
+#include "analysis/lanes.h"
 #include "analysis/story_cluster.h"
 #include "sim/base/utf8.h"
 #include "sim/text/json.h"
@@ -46,7 +46,7 @@ struct gantt {
     size_t n_holders, cap_holders;
     sim_time *ready; /* by GPU: until when a former owner's state is being saved */
     size_t n_ready, cap_ready;
-    struct seats seats;
+    struct lanes seats;
     struct place *old; /* of a job that is given other GPUs */
     size_t cap_old;
     uint32_t gpus;
@@ -146,7 +146,7 @@ static void sit(struct gantt *g, struct holder *h, const struct record *r, uint3
         gpu_id gpu = r->share[h->n].gpu;
         h->on = mem_room(h->on, h->n, &h->cap, sizeof(*h->on));
         h->on[h->n] =
-            (struct place){gpu, seats_take(&g->seats, gpu, r->t, seat_before(g, n_old, gpu))};
+            (struct place){gpu, lanes_take(&g->seats, gpu, r->t, seat_before(g, n_old, gpu))};
         while (gpu >= g->n_ready) {
             g->ready = mem_room(g->ready, g->n_ready, &g->cap_ready, sizeof(*g->ready));
             g->ready[g->n_ready++] = 0;
@@ -172,7 +172,7 @@ static void leave(struct gantt *g, const struct record *r)
 
     close_stretch(g, h, r->t, saves ? r->run : r->t, saves ? r->lost : 0);
     for (uint32_t i = 0; i < was.n; i++)
-        seats_leave(&g->seats, was.on[i].gpu, was.on[i].seat, saves ? r->ready : r->t);
+        lanes_leave(&g->seats, was.on[i].gpu, was.on[i].seat, saves ? r->ready : r->t);
     if (!saves)
         return;
     put_ranges(g, SAVE, &was, r->run, r->ready);
@@ -191,7 +191,7 @@ static void resize(struct gantt *g, const struct record *r)
     }
     close_stretch(g, h, r->t, r->t, 0);
     for (uint32_t i = 0; i < was.n; i++)
-        seats_leave(&g->seats, was.on[i].gpu, was.on[i].seat, r->t);
+        lanes_leave(&g->seats, was.on[i].gpu, was.on[i].seat, r->t);
     sit(g, h, r, was.n);
     h->start = r->t;
     h->moved = false;
@@ -210,7 +210,7 @@ static void close_all(struct gantt *g, sim_time t)
 
 static void take(struct gantt *g, const struct record *r)
 {
-    seats_see(&g->seats, r);
+    lanes_see(&g->seats, r);
     switch (r->kind) {
     case REC_BEGIN:
         g->gpus = r->n;
@@ -312,7 +312,7 @@ static void drop(struct gantt *g)
     mem_drop(g->holder);
     mem_drop(g->ready);
     mem_drop(g->old);
-    seats_free(&g->seats);
+    lanes_free(&g->seats);
     mem_drop(g->piece);
 }
 

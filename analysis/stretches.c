@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/seats.h"
+#include "analysis/lanes.h"
 #include "sim/base/mem.h"
 
 /* A job, by slot. A stretch is held back until its job starts again or ends, since a job that is
@@ -21,7 +21,7 @@ struct stretches {
     void *user;
     struct holder **holder;
     size_t n, cap;
-    struct seats seats;
+    struct lanes seats;
     struct stretch_gpu *old; /* of a stretch that ends as the next begins */
     size_t cap_old;
     sim_time *ready; /* by GPU */
@@ -114,7 +114,7 @@ static void sit(struct stretches *x, struct holder *h, const struct record *r, u
             i++;
         s->gpu[s->n] = (struct stretch_gpu){
             g, ready > r->t ? ready : r->t,
-            seats_take(&x->seats, g, r->t, i < n_old ? x->old[i].seat : SEATS_ANY)};
+            lanes_take(&x->seats, g, r->t, i < n_old ? x->old[i].seat : SEATS_ANY)};
     }
     s->why = keep(&h->why, &h->cap_why, r->why);
     s->from = r->t;
@@ -149,7 +149,7 @@ static void leave(struct stretches *x, struct holder *h, const struct record *r)
     s->how = r->kind;
     h->holds = false;
     for (uint32_t i = 0; i < s->n; i++)
-        seats_leave(&x->seats, s->gpu[i].gpu, s->gpu[i].seat, s->ready);
+        lanes_leave(&x->seats, s->gpu[i].gpu, s->gpu[i].seat, s->ready);
     for (uint32_t i = 0; saves && i < s->n; i++) {
         sim_time *ready = ready_of(x, s->gpu[i].gpu);
         *ready = s->ready > *ready ? s->ready : *ready;
@@ -203,7 +203,7 @@ static void finish(struct stretches *x, const struct record *r)
 
 void stretches_take(struct stretches *x, const struct record *r)
 {
-    seats_see(&x->seats, r);
+    lanes_see(&x->seats, r);
     switch (r->kind) {
     case REC_ARRIVE:
         arrive(x, r);
@@ -247,6 +247,6 @@ void stretches_free(struct stretches *x)
     mem_drop(x->holder);
     mem_drop(x->ready);
     mem_drop(x->old);
-    seats_free(&x->seats);
+    lanes_free(&x->seats);
     mem_drop(x);
 }

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * seats.h - which place of a GPU each of its jobs has, so that what happens in one place never
+ * lanes.h - which place of a GPU each of its jobs has, so that what happens in one place never
  * overlaps. GPUs that are not shared have one.
  */
-#ifndef ANALYSIS_SEATS_H
-#define ANALYSIS_SEATS_H
+#ifndef ANALYSIS_LANES_H
+#define ANALYSIS_LANES_H
 
 #include "sim/engine/record.h"
 
@@ -14,7 +14,7 @@ struct gpu_seats {
     size_t cap;
 };
 
-struct seats { /* zero-initialised */
+struct lanes { /* zero-initialised */
     struct gpu_seats *gpu;
     size_t n, cap;
     bool shared;   /* GPUs are */
@@ -22,12 +22,12 @@ struct seats { /* zero-initialised */
 };
 
 /* Before a record is looked at otherwise: it may be the first of a shared cluster. */
-void seats_see(struct seats *, const struct record *);
+void lanes_see(struct lanes *, const struct record *);
 /* A job takes a GPU: the lowest free seat, or, if it is free, the one that it prefers. */
 #define SEATS_ANY UINT32_MAX
-uint32_t seats_take(struct seats *, gpu_id, sim_time now, uint32_t prefers);
+uint32_t lanes_take(struct lanes *, gpu_id, sim_time now, uint32_t prefers);
 /* It leaves; the seat is free once its state is saved. */
-void seats_leave(struct seats *, gpu_id, uint32_t seat, sim_time free);
-void seats_free(struct seats *);
+void lanes_leave(struct lanes *, gpu_id, uint32_t seat, sim_time free);
+void lanes_free(struct lanes *);
 
 #endif

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "analysis/seats.h"
+#include "analysis/lanes.h"
 
 #include "sim/base/mem.h"
 
-void seats_see(struct seats *s, const struct record *r)
+void lanes_see(struct lanes *s, const struct record *r)
 {
     s->shared |= r->kind == REC_ALONE;
 }
 
-static struct gpu_seats *seats_of(struct seats *s, gpu_id g)
+static struct gpu_seats *seats_of(struct lanes *s, gpu_id g)
 {
     while (s->n <= g) {
         s->gpu = mem_room(s->gpu, s->n, &s->cap, sizeof(*s->gpu));
@@ -17,7 +17,7 @@ static struct gpu_seats *seats_of(struct seats *s, gpu_id g)
     return &s->gpu[g];
 }
 
-uint32_t seats_take(struct seats *s, gpu_id g, sim_time now, uint32_t prefers)
+uint32_t lanes_take(struct lanes *s, gpu_id g, sim_time now, uint32_t prefers)
 {
     struct gpu_seats *of = s->shared ? seats_of(s, g) : NULL;
     uint32_t seat = 0;
@@ -38,16 +38,16 @@ uint32_t seats_take(struct seats *s, gpu_id g, sim_time now, uint32_t prefers)
     return seat;
 }
 
-void seats_leave(struct seats *s, gpu_id g, uint32_t seat, sim_time free)
+void lanes_leave(struct lanes *s, gpu_id g, uint32_t seat, sim_time free)
 {
     if (s->shared && seat < seats_of(s, g)->n)
         s->gpu[g].free[seat] = free;
 }
 
-void seats_free(struct seats *s)
+void lanes_free(struct lanes *s)
 {
     for (size_t g = 0; g < s->n; g++)
         mem_drop(s->gpu[g].free);
     mem_drop(s->gpu);
-    *s = (struct seats){0};
+    *s = (struct lanes){0};
 }

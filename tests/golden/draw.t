@@ -38,8 +38,8 @@ A workload hangs on the seed alone: whatever the policy, and whether the others 
 With even_split they start where they want to.
 
   $ grep ,start, all/even_split/seed-1/events.csv
-  0,start,0,,,,,,1,3*100,new,0,,,5,5,even shares
-  0.879039327,start,1,,,,,,2,0*50 3*50,new,0.879039327,,,3.333333333333333,3.333333333333333,even shares
+  0,start,0,,,,,,1,3*100,new,0,,,5,5,even shares on the GPUs asked for
+  0.879039327,start,1,,,,,,2,0*50 3*50,new,0.879039327,,,3.333333333333333,3.333333333333333,even shares on the GPUs asked for
 
 The same in a file of its own; keys are put over it.
 

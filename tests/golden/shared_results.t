@@ -141,10 +141,10 @@ Results have these metrics and columns only if GPUs are shared.
   $ hetune compare out --metric slowdown_max --metric gpu_active_share
   1 policy, 1 seed each; one seed gives no interval
 
-  slowdown_max
+  slowdown against completion alone, largest
     moves                       2.10
 
-  gpu_active_share
+  share of GPU time with a job computing
     moves                     0.7767
   $ hetune compare alone --metric slowdown_max
   note: no run has a value of slowdown_max

@@ -1,0 +1,151 @@
+Several jobs on a GPU: even shares, and shares that make slowdowns similar
+==========================================================================
+
+Four GPUs in one node, of speeds 1, 1, 0.5 and 0.35. Six jobs have a replica on each of them, so each GPU has six residents.
+A step of job 0 takes 20 ms + 0.16 ms a sample on a GPU of speed 1, and 140 ms in which the GPUs wait for the host; the others
+compute for a longer part of a step, up to 80 %.
+
+  $ fit() { echo "    - {model: $1, gpu: g, alpha_s: 0.02, beta_s: $2, gap_s: $3}"; }
+  $ cat > run.yaml <<END
+  > cluster:
+  >   gpu_types: {g: {eta: 0.15}}
+  >   sharing: {residents: 8}
+  >   nodes:
+  >     - {type: g, gpus: 2}
+  >     - {type: g, gpus: 1, speed: 0.5}
+  >     - {type: g, gpus: 1, speed: 0.35}
+  > cost:
+  >   models:
+  > $(for m in a b c d e f; do echo "    $m: {parameters: 1, samples_per_epoch: 256, batch: 256}"; done)
+  >   fits:
+  > $(fit a 0.00015625 0.14; fit b 0.000234375 0.02; fit c 0.000625 0.12)
+  > $(fit d 0.00015625 0.04; fit e 0.000390625 0.08; fit f 0.000234375 0.02)
+  > trace: jobs.csv
+  > policy: even_split
+  > write_series: false
+  > END
+  $ cat > jobs.csv <<END
+  > submit_s,gpus,model,batch,epochs,on
+  > 0,4,a,256,300,0+1+2+3
+  > 0,4,b,256,200,0+1+2+3
+  > 0,4,c,256,100,0+1+2+3
+  > 0,4,d,256,200,0+1+2+3
+  > 0,4,e,256,200,0+1+2+3
+  > 0,4,f,256,150,0+1+2+3
+  > END
+
+Slowdown is the time from the first start to the end, over the time that the job would take alone, with the same even shares
+(eq. 22); the first record of each job says how long that is.
+
+  $ slowdowns() { awk -F, '$2 == "alone" { alone[$3] = $12 } $2 == "end" { s = $1 / alone[$3]; sum += s; n++; if (s > most) most = s
+  >     line = line sprintf(" %.2f", s) } END { printf "largest %.2f, mean %.2f, in order of ends:%s\n", most, sum / n, line }' $1/events.csv; }
+  $ hetune run run.yaml -o even --json > /dev/null && slowdowns even
+  largest 4.07, mean 3.12, in order of ends: 4.07 3.44 3.08 3.79 2.55 1.82
+
+Every job waits in each step for its share on the slowest GPU, where all six meet, and those that compute most suffer most.
+Shares in proportion to measured speeds leave no straggler. It is looked at 1 s after jobs came or went, and at multiples of
+20 s; the dead band keeps what would gain less than 5 %.
+
+  $ story() { awk -F, '$2 ~ /split|resize|end/ { print $1 "," $2 "," $3 "," $10 }' $1/events.csv; }
+  $ hetune run run.yaml -s policy=straggler_free -o fast --json > /dev/null && slowdowns fast
+  largest 2.18, mean 1.69, in order of ends: 2.18 1.40 1.99 2.01 1.35 1.23
+  $ story fast
+  1,split,0,0-1*127 2-3*1
+  1,split,1,0-1*127 2-3*1
+  1,split,2,0-1*118 2*19 3*1
+  1,split,3,0-1*127 2-3*1
+  1,split,4,0*124 1*123 2*8 3*1
+  1,split,5,0-1*127 2-3*1
+  39.287864041,end,5,0-1*127 2-3*1
+  40,split,2,0*99 1*100 2*54 3*3
+  40.733114837,end,2,0*99 1*100 2*54 3*3
+  47.771379744,end,1,0-1*127 2-3*1
+  50.454847279,end,3,0-1*127 2-3*1
+  56.182776601,end,4,0*124 1*123 2*8 3*1
+  83.454575159,end,0,0-1*127 2-3*1
+
+All of them flee from the slow GPUs at once. A controller that looks at all slowdowns together lets some of them stay there, whom
+it costs little. A `resize` to fewer GPUs leaves a GPU; the job may come back.
+
+  $ hetune run run.yaml -s policy=slowdown_fair -o fair --json > /dev/null && slowdowns fair
+  largest 1.55, mean 1.36, in order of ends: 1.55 1.45 1.41 1.36 1.30 1.10
+  $ story fair
+  1,resize,0,0-1*64 2*128
+  1,resize,1,0*96 1*160
+  1,resize,2,0*128 1-2*64
+  1,split,4,0-1*64 2*32 3*96
+  1,resize,5,0-1*128
+  20,resize,0,0*128 2*128
+  20,split,2,0*96 1*128 2*32
+  20,resize,3,0*128 2*128
+  20,resize,4,1*96 3*160
+  20,split,5,0*96 1*160
+  27.881224235,end,5,0*96 1*160
+  28.881224235,split,1,0-1*128
+  28.881224235,resize,2,0*96 1*160
+  28.881224235,split,4,1*128 3*128
+  34.751783994,end,1,0-1*128
+  35.566468274,end,3,0*128 2*128
+  35.751783994,split,0,0*160 2*96
+  35.751783994,split,2,0*160 1*96
+  35.751783994,split,4,1*192 3*64
+  39.666392106,end,2,0*160 1*96
+  54.31283982,end,4,1*192 3*64
+  74.611434012,end,0,0*160 2*96
+
+Each act says what it was done for: the job's slowdown as it is predicted from what was measured, and as it should be then; the
+largest of the group, and what should become of it. At 20 s one sees that the first prediction was good.
+
+  $ awk -F'"' '/,resize,1,|,split,2,/ { print $2 }' fair/events.csv
+  slowdown 4.072, predicted 1.736; largest 4.072, predicted 1.736
+  slowdown 1.600, predicted 1.484; largest 1.614, predicted 1.550
+  slowdown 1.363, predicted 1.361; largest 1.452, predicted 1.361
+
+Its simple variant only brings each job part of the way to its own balance, faster if its slowdown is above the mean.
+
+  $ hetune run run.yaml -s 'policy=slowdown_fair[controller=local]' -o local --json > /dev/null && slowdowns local
+  largest 2.85, mean 2.18, in order of ends: 2.85 2.02 2.57 2.51 1.73 1.42
+
+Where there is one job, it is left as it is.
+
+  $ head -2 jobs.csv > one.csv
+  $ hetune run run.yaml -s policy=slowdown_fair -s trace=one.csv -o one --json > /dev/null && slowdowns one && story one
+  largest 1.00, mean 1.00, in order of ends: 1.00
+  67.714285714,end,0,0-3*64
+
+Three equal GPUs, and jobs that crowd on GPU 1. Two of them started on that GPU alone: as long as jobs keep to the GPUs they
+started on, only others can make room for them.
+
+  $ sed -i 's/gpus: 2}/gpus: 3}/; /speed/d' run.yaml
+  $ sed -i '/model: .,/d' run.yaml && (fit a 0.00015625 0.04; fit b 0.00015625 0.14; fit c 0.000234375 0.02
+  > fit d 0.000390625 0.08; fit e 0.000625 0.02; fit f 0.000390625 0.18) > fits && sed -i '/fits:/r fits' run.yaml
+  $ cat > jobs.csv <<END
+  > submit_s,gpus,model,batch,epochs,on
+  > 0,2,a,256,150,0+1
+  > 0,1,b,256,200,1
+  > 0,1,c,256,100,1
+  > 0,2,d,256,300,1+2
+  > 0,2,e,256,200,0+1
+  > 0,2,f,256,100,0+1
+  > END
+  $ hetune run run.yaml -o even2 --json > /dev/null && slowdowns even2
+  largest 3.45, mean 2.30, in order of ends: 2.66 3.45 1.83 2.50 1.65 1.69
+  $ hetune run run.yaml -s policy=slowdown_fair -o fair2 --json > /dev/null && slowdowns fair2
+  largest 2.05, mean 1.64, in order of ends: 2.05 1.83 1.44 1.98 1.22 1.34
+
+With `gpus: any` they may have replicas on other GPUs of their node, too.
+
+  $ hetune run run.yaml -s 'policy=slowdown_fair[gpus=any]' -o any --json > /dev/null && slowdowns any
+  largest 1.71, mean 1.49, in order of ends: 1.59 1.71 1.54 1.60 1.20 1.32
+
+Jobs 1 and 2 go to GPU 2 and GPU 0:
+
+  $ story any | grep ',[12],[0-9]'
+  15.929949575,end,2,1*256
+  47.992313559,end,1,1*256
+
+What a new replica costs is `copy_s` to the policy and `replica_s` in truth: while it is copied the job stands still.
+
+  $ hetune run run.yaml -s 'policy=slowdown_fair[gpus=any]' -s overheads.replica_s=2 -o copy --json > /dev/null && slowdowns copy
+  largest 1.68, mean 1.51, in order of ends: 1.60 1.68 1.63 1.57 1.20 1.37
+  $ hetune run run.yaml -s 'policy=slowdown_fair[gpus=any,copy_s=1000]' -o dear --json > /dev/null && cmp dear/events.csv fair2/events.csv

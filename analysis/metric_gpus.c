@@ -8,15 +8,26 @@
 
 /* ---- set-up and saves ---- */
 
-sim_area metric_setup_area(const struct tally *t, const struct record *r)
+/* The part of a stretch of time on its GPUs in which former owners' states are still saved. */
+static sim_area not_free(const struct tally *t, sim_time from, sim_time to)
 {
-    sim_area sum = (sim_area)(r->t - t->since) * r->n;
+    sim_area sum = 0;
 
     for (uint32_t i = 0; t->free && i < t->held_gpus; i++) {
-        sim_time free = t->free[i] > r->t ? r->t : t->free[i];
-        sum -= free > t->since ? free - t->since : 0;
+        sim_time free = t->free[i] > to ? to : t->free[i];
+        sum += free > from ? free - from : 0;
     }
     return sum;
+}
+
+sim_area metric_setup_area(const struct tally *t, const struct record *r)
+{
+    return (sim_area)(r->t - t->since) * r->n - not_free(t, t->since, r->t);
+}
+
+sim_area metric_save_area(const struct tally *t, const struct record *r)
+{
+    return (sim_area)(r->ready - r->run) * r->n - not_free(t, r->run, r->ready);
 }
 
 void metric_note_ready(struct metrics *m, const struct record *r)

@@ -181,11 +181,12 @@ static void on_off(struct metrics *m, struct tally *t, const struct record *r)
     bool running = t->phase == RUNNING;
 
     stop(m, t, r, r->run, r->lost);
+    m->save += metric_save_area(t, r);
+    metric_note_ready(m, r);
     if (running) {
         t->landing = r->run;
         t->fell = r->lost;
-        m->save += (sim_area)(r->ready - r->run) * r->n;
-        metric_note_ready(m, r);
+        t->left_gpus = r->n;
     }
     if (r->kind == REC_PREEMPT) {
         m->n_preempts++;
@@ -204,8 +205,8 @@ static void take_back(struct metrics *m, struct tally *t)
         return;
     t->run -= over;
     t->lost -= lost;
-    m->useful -= (sim_area)(over - lost) * t->held_gpus;
-    m->lost -= (sim_area)lost * t->held_gpus;
+    m->useful -= (sim_area)(over - lost) * t->left_gpus;
+    m->lost -= (sim_area)lost * t->left_gpus;
 }
 
 /* Of a job that ends now. */

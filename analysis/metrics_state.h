@@ -19,9 +19,10 @@ struct tally {
 
     sim_time alone; /* shared clusters: what all its work takes alone */
     sim_time lost;
-    sim_time landing; /* until when it went on after it was taken off */
-    sim_time fell;    /* how much of that stretch was lost */
-    sim_time *free;   /* set-up that waits for saves: when each GPU's is over; else NULL */
+    sim_time landing;   /* until when it went on after it was taken off */
+    sim_time fell;      /* how much of that stretch was lost */
+    uint32_t left_gpus; /* that it held there */
+    sim_time *free;     /* set-up that waits for saves: when each GPU's is over; else NULL */
     double metric;
     uint32_t number, trial, preemptions, relocations, epochs, splits, resizes;
     bool good;
@@ -71,6 +72,8 @@ static inline sim_time own_setup(const struct tally *t, sim_time now)
 /* metric_gpus.c */
 /* GPU time in which a job sets up on its GPUs: on each, once its last owner's state is saved. */
 sim_area metric_setup_area(const struct tally *, const struct record *);
+/* The same of a save: a job whose replicas are still copied has none on a GPU that is not free. */
+sim_area metric_save_area(const struct tally *, const struct record *);
 void metric_note_ready(struct metrics *, const struct record *); /* a leaver's state is saved */
 /* It has taken GPUs. */
 void metric_keep_free(struct metrics *, struct tally *, const struct record *);

@@ -26,12 +26,23 @@ struct seen_job {
     sim_time begin;           /* announced for its set-up, or when it began to run */
     sim_time landing;         /* until when it goes on, after it was taken off */
     sim_time fell;            /* lost in that stretch */
-    const struct share *left; /* what it held there */
+    const struct share *left; /* what it held there, n_left of them */
+    uint32_t n_left;
+    sim_time stretch; /* since when it runs, whatever its GPUs */
+    bool copying;     /* its set-up is one of further replicas */
     sim_time run, setup, lost;
     sim_time last_preempt;
-    uint32_t starts, preemptions, relocations;
+    sim_time started, alone;
+    uint32_t starts, preemptions, relocations, splits, resizes;
     struct share *share; /* held, n of them */
     uint32_t n;
+};
+
+/* A shared GPU. */
+struct seen_load {
+    uint32_t n;            /* jobs that run on it */
+    sim_time since;        /* so many */
+    sim_time active, told; /* how long at least one did, as seen and as recorded */
 };
 
 struct seen_study {
@@ -59,8 +70,10 @@ struct check {
     size_t n_rows, cap_rows;
     struct piece *piece;
     size_t n_pieces, cap_pieces;
-    uint32_t *owner; /* by GPU: 1 + job's number; 0: free */
-    sim_time *ready;
+    sim_time *ready; /* by GPU */
+    struct seen_load *load;
+    bool shares;         /* a job has been told what it takes alone */
+    double active, work; /* GPU nanoseconds, by load records */
     sim_area in_system, held, lost;
     uint32_t alive, holding;
     double told_sum;
@@ -80,5 +93,33 @@ void check_fail(struct check *, const char *fmt, ...) __attribute__((format(prin
 
 /* Takes one record, as a sink. */
 void check_take(struct sink *, const struct record *);
+
+static inline void check_meet(struct check *c, bool cond, int what)
+{
+    c->met[what] |= cond;
+}
+static inline bool check_shared(const struct check *c)
+{
+    return c->w->residents > 1;
+}
+
+/* check_gpus.c: time lines of GPUs, and who is on them */
+void check_pass(struct check *, sim_time until); /* before the clock goes on */
+void check_phase(struct check *, struct seen_job *, enum phase);
+bool check_holds(const struct seen_job *, gpu_id);
+/* All its GPUs or none are named by a record. */
+void check_same(struct check *, const struct seen_job *, const struct record *);
+/* It takes the GPUs of a record, or has other shares or GPUs. */
+void check_hold(struct check *, struct seen_job *, const struct record *);
+void check_reshare(struct check *, struct seen_job *, const struct record *);
+/* What it did up to now, or will have done, goes into the time lines. */
+void check_stop(struct check *, struct seen_job *, sim_time until);
+void check_leave(struct check *, struct seen_job *, sim_time until);
+void check_save(struct check *, const struct record *);
+/* A job that goes before it has landed has not run until then, whatever its GPUs do. */
+void check_cut(struct check *, struct seen_job *);
+void check_load(struct check *, const struct record *);
+void check_loads(struct check *); /* at the end */
+double check_alone_rate(const struct check *, const struct seen_job *);
 
 #endif

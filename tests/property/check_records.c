@@ -26,32 +26,7 @@ void check_fail(struct check *c, const char *fmt, ...)
 
 static void meet(struct check *c, int what)
 {
-    c->met[what] = true;
-}
-static void meet_if(struct check *c, bool cond, int what)
-{
-    c->met[what] |= cond;
-}
-
-/* ---- time lines ---- */
-
-static void add_piece(struct check *c, gpu_id g, const struct share *held, enum use use,
-                      sim_time from, sim_time to)
-{
-    if (to <= from)
-        return;
-    c->piece = mem_room(c->piece, c->n_pieces, &c->cap_pieces, sizeof(*c->piece));
-    c->piece[c->n_pieces++] = (struct piece){g, use, held, from, to};
-}
-
-static void add_pieces(struct check *c, const struct seen_job *j, enum use use, sim_time from,
-                       sim_time to)
-{
-    for (uint32_t i = 0; i < j->n; i++) {
-        gpu_id g = j->share[i].gpu;
-        add_piece(c, g, j->share, use, use == USE_SETUP && c->ready[g] > from ? c->ready[g] : from,
-                  to);
-    }
+    check_meet(c, true, what);
 }
 
 static void advance(struct check *c, sim_time t)
@@ -59,68 +34,8 @@ static void advance(struct check *c, sim_time t)
     CHECK(c, t >= c->now, "time goes back to %lld", (long long)t);
     c->in_system += (sim_area)(t - c->now) * c->alive;
     c->held += (sim_area)(t - c->now) * c->holding;
+    check_pass(c, t);
     c->now = t;
-}
-
-static void enter(struct check *c, struct seen_job *j, enum phase p)
-{
-    j->phase = p;
-    j->since = c->now;
-}
-
-static void take_gpus(struct check *c, struct seen_job *j, const struct record *r)
-{
-    const struct world *w = c->w;
-
-    CHECK(c, r->n == j->gpus && r->share, "%u GPUs; %u are wanted", r->n, j->gpus);
-    j->share = arena_get(c->arena, r->n * sizeof(*j->share));
-    memcpy(j->share, r->share, r->n * sizeof(*j->share));
-    j->n = r->n;
-    for (uint32_t i = 0; i < r->n; i++) {
-        gpu_id g = r->share[i].gpu;
-        CHECK(c, g < w->n_gpus && c->owner[g] == 0, "GPU %u is taken", g);
-        c->owner[g] = 1 + sim_number(r->job);
-        meet_if(c, w->gpu[g].node != w->gpu[r->share[0].gpu].node, COVER_GANG_NODES);
-        meet_if(c, w->node[w->gpu[g].node].type != w->node[w->gpu[r->share[0].gpu].node].type,
-                COVER_GANG_TYPES);
-        meet_if(c, c->ready[g] > c->now, COVER_SAVE_WAITS);
-    }
-    c->holding += r->n;
-}
-
-/* All its GPUs or none are named by a record. */
-static void same_gpus(struct check *c, const struct seen_job *j, const struct record *r)
-{
-    CHECK(c, r->n == j->n, "%u GPUs; it holds %u", r->n, j->n);
-    for (uint32_t i = 0; r->share && i < r->n; i++)
-        CHECK(c,
-              r->share[i].gpu < c->w->n_gpus && c->owner[r->share[i].gpu] == 1 + sim_number(r->job),
-              "GPU %u is not its own", r->share[i].gpu);
-    CHECK(c, (r->share != NULL) == (r->n > 0), "GPUs are %s", r->share ? "named" : "not named");
-}
-
-/* The part of a set-up in which the job does not finish its last step on other GPUs. */
-static sim_time own_setup(const struct check *c, const struct seen_job *j)
-{
-    sim_time from = j->landing > j->since ? j->landing : j->since;
-
-    return c->now > from ? c->now - from : 0;
-}
-
-/* Leaves its GPUs: what it did there goes into the time lines. */
-static void leave_gpus(struct check *c, struct seen_job *j, sim_time until)
-{
-    if (j->phase == PHASE_SETUP) {
-        add_pieces(c, j, USE_SETUP, j->since, c->now);
-        j->setup += own_setup(c, j);
-    } else if (j->phase == PHASE_RUNNING) {
-        add_pieces(c, j, USE_RUN, j->begin, until);
-        j->run += until - j->begin;
-    }
-    for (uint32_t i = 0; i < j->n; i++)
-        c->owner[j->share[i].gpu] = 0;
-    c->holding -= j->n;
-    j->n = 0;
 }
 
 /* ---- records of jobs ---- */
@@ -138,8 +53,9 @@ static void on_arrive(struct check *c, const struct record *r)
                            .good = r->good,
                            .submit = r->t,
                            .landing = -1,
+                           .started = SIM_NEVER,
                            .last_preempt = -1};
-    enter(c, j, PHASE_WAITING);
+    check_phase(c, j, PHASE_WAITING);
     c->alive++;
     if (r->experiment == NO_EXPERIMENT)
         return;
@@ -148,7 +64,7 @@ static void on_arrive(struct check *c, const struct record *r)
               !c->study[r->experiment].closed,
           "a trial of an experiment that is not open");
     c->study[r->experiment].trials++;
-    meet_if(c, c->rejected_at == r->t, COVER_REJECT_BRINGS);
+    check_meet(c, c->rejected_at == r->t, COVER_REJECT_BRINGS);
 }
 
 static void on_told(struct check *c, const struct record *r)
@@ -158,7 +74,7 @@ static void on_told(struct check *c, const struct record *r)
     double error = fabs(r->told - r->value) / r->value;
     c->told++;
     c->told_sum += error < 1e-12 ? 0 : error;
-    meet_if(c, error > 0.01, COVER_TOLD_WRONG);
+    check_meet(c, error > 0.01, COVER_TOLD_WRONG);
 }
 
 static void on_start(struct check *c, struct seen_job *j, const struct record *r)
@@ -168,40 +84,98 @@ static void on_start(struct check *c, struct seen_job *j, const struct record *r
     CHECK(c, r->run >= j->landing, "begins before it has landed");
     CHECK(c, (r->origin == FROM_NEW) == !j->ran, "origin %s", origin_name[r->origin]);
     meet(c, COVER_ORIGIN + (int)r->origin);
-    meet_if(c, j->landing > r->t, COVER_RESTART_EARLY);
-    meet_if(c,
-            c->w->keeps == KEEP_STATE && c->w->suspend_to == SUSPEND_HOST &&
-                (r->origin == FROM_DISK || r->origin == FROM_DISK_MOVED),
-            COVER_SAVE_FULL);
-    take_gpus(c, j, r);
+    check_meet(c, j->landing > r->t, COVER_RESTART_EARLY);
+    check_meet(c,
+               c->w->keeps == KEEP_STATE && c->w->suspend_to == SUSPEND_HOST &&
+                   (r->origin == FROM_DISK || r->origin == FROM_DISK_MOVED),
+               COVER_SAVE_FULL);
+    CHECK(c, r->n == j->gpus && r->share, "%u GPUs; %u are wanted", r->n, j->gpus);
+    check_hold(c, j, r);
     for (uint32_t i = 0; i < j->n; i++)
         CHECK(c, r->run >= c->ready[j->share[i].gpu], "begins before GPU %u is ready",
               j->share[i].gpu);
     j->starts++;
     j->relocations += r->origin == FROM_MOVED || r->origin == FROM_DISK_MOVED;
     j->begin = r->run;
-    enter(c, j, r->run > r->t ? PHASE_SETUP : PHASE_RUNNING);
+    check_phase(c, j, r->run > r->t ? PHASE_SETUP : PHASE_RUNNING);
     j->ran |= j->phase == PHASE_RUNNING;
+    if (j->started == SIM_NEVER)
+        j->started = r->t;
     on_told(c, r);
+}
+
+static void on_alone(struct check *c, struct seen_job *j, const struct record *r)
+{
+    CHECK(c, check_shared(c) && j->started == SIM_NEVER && r->n == j->gpus && r->run >= 0,
+          "alone for %lld on %u GPUs", (long long)r->run, r->n);
+    j->alone = r->run;
+    c->shares = true;
 }
 
 static void on_run(struct check *c, struct seen_job *j, const struct record *r)
 {
     CHECK(c, j->phase == PHASE_SETUP && r->t == j->begin, "runs, but should at %lld",
           (long long)j->begin);
-    same_gpus(c, j, r);
-    add_pieces(c, j, USE_SETUP, j->since, r->t);
-    j->setup += own_setup(c, j);
+    check_same(c, j, r);
+    check_stop(c, j, r->t);
     j->ran = true;
-    enter(c, j, PHASE_RUNNING);
+    check_phase(c, j, PHASE_RUNNING);
 }
 
 static void on_split(struct check *c, struct seen_job *j, const struct record *r)
 {
     CHECK(c, j->phase == PHASE_SETUP || j->phase == PHASE_RUNNING, "split in phase %d", j->phase);
     meet(c, j->phase == PHASE_SETUP ? COVER_SPLIT_SETUP : COVER_SPLIT_RUNNING);
-    same_gpus(c, j, r);
+    check_same(c, j, r);
+    check_reshare(c, j, r);
+    j->splits++;
     on_told(c, r);
+}
+
+/* When it goes on after a resize: once replicas on further GPUs are there, not sooner than before.
+ */
+static sim_time goes_on(const struct check *c, const struct seen_job *j, const struct record *r)
+{
+    sim_time at = j->phase == PHASE_SETUP ? j->begin : r->t;
+
+    for (uint32_t i = 0; i < r->n; i++) {
+        sim_time ready = c->ready[r->share[i].gpu];
+        sim_time there = (ready > r->t ? ready : r->t) + c->w->overheads.replica;
+        if (!check_holds(j, r->share[i].gpu) && there > at)
+            at = there;
+    }
+    return at;
+}
+
+static void on_resize(struct check *c, struct seen_job *j, const struct record *r)
+{
+    bool runs = j->phase == PHASE_RUNNING;
+
+    CHECK(c, j->phase == PHASE_SETUP || runs, "resized in phase %d", j->phase);
+    CHECK(c, r->run == goes_on(c, j, r), "goes on at %lld, should at %lld", (long long)r->run,
+          (long long)goes_on(c, j, r));
+    meet(c, !runs           ? COVER_RESIZE_SETUP
+            : r->run > r->t ? COVER_RESIZE_COPIES
+                            : COVER_RESIZE_RUNNING);
+    check_meet(c, r->n > j->n, COVER_RESIZE_MORE);
+    check_meet(c, r->n < j->n, COVER_RESIZE_FEWER);
+    check_leave(c, j, r->t);
+    check_hold(c, j, r);
+    j->begin = r->run;
+    if (r->run > r->t || !runs) {
+        j->copying |= runs;
+        check_phase(c, j, PHASE_SETUP);
+    }
+    j->resizes++;
+    on_told(c, r);
+}
+
+static void on_rate(struct check *c, struct seen_job *j, const struct record *r)
+{
+    CHECK(c, j->phase == PHASE_RUNNING && r->n == j->n, "another rate in phase %d", j->phase);
+    CHECK(c, r->value > 0 && r->value <= check_alone_rate(c, j) * (1 + 1e-9),
+          "rate %.17g, alone %.17g", r->value, check_alone_rate(c, j));
+    check_meet(c, r->value < check_alone_rate(c, j) * (1 - 1e-9), COVER_SLOWER);
 }
 
 static void on_report(struct check *c, struct seen_job *j, const struct record *r)
@@ -213,21 +187,13 @@ static void on_report(struct check *c, struct seen_job *j, const struct record *
     CHECK(c, r->n == j->n, "%u GPUs; it holds %u", r->n, j->n);
     CHECK(c, j->phase == PHASE_RUNNING || (j->landing == r->t && j->phase != PHASE_PAUSED),
           "reports in phase %d", j->phase);
-    meet_if(c, j->phase == PHASE_WAITING, COVER_LANDS_WAITING);
-    meet_if(c, j->phase == PHASE_SETUP, COVER_LANDS_SETUP);
+    check_meet(c, j->phase == PHASE_WAITING, COVER_LANDS_WAITING);
+    check_meet(c, j->phase == PHASE_SETUP, COVER_LANDS_SETUP);
     j->epoch = r->epoch;
     if (isnan(s->best) || (s->falls ? r->value < s->best : r->value > s->best))
         s->best = r->value;
     if (s->target_at == SIM_NEVER && (s->falls ? r->value <= s->target : r->value >= s->target))
         s->target_at = r->t;
-}
-
-static void save(struct check *c, const struct seen_job *j, const struct record *r)
-{
-    for (uint32_t i = 0; i < j->n; i++) {
-        add_piece(c, j->share[i].gpu, NULL, USE_SAVE, r->run, r->ready);
-        c->ready[j->share[i].gpu] = r->ready;
-    }
 }
 
 static void on_off(struct check *c, struct seen_job *j, const struct record *r)
@@ -238,33 +204,36 @@ static void on_off(struct check *c, struct seen_job *j, const struct record *r)
           "taken off in phase %d", j->phase);
     CHECK(c, r->run >= r->t && r->ready >= r->run && r->lost >= 0, "run %lld, ready %lld",
           (long long)r->run, (long long)r->ready);
-    CHECK(c, runs || (r->ready == r->t && r->lost == 0), "a job that did not run is saved");
+    CHECK(c, runs || (r->run == r->t && r->lost == 0), "a job that did not run goes on");
+    CHECK(c, runs || j->copying || r->ready == r->t, "a job that did not run is saved");
     CHECK(c, !pause || r->run == r->t, "a pause that goes on");
-    same_gpus(c, j, r);
+    check_same(c, j, r);
     if (runs) {
-        CHECK(c, r->lost <= r->run - j->begin, "loses more than it ran");
-        save(c, j, r);
+        CHECK(c, r->lost <= r->run - j->stretch, "loses more than it ran");
         c->lost += (sim_area)r->lost * r->n;
         j->lost += r->lost;
         j->landing = r->run;
         j->fell = r->lost;
         j->left = j->share;
+        j->n_left = j->n;
     }
-    meet_if(c, !pause && j->phase == PHASE_SETUP, COVER_PREEMPT_SETUP);
-    meet_if(c, !pause && j->last_preempt == r->t, COVER_PREEMPT_TWICE);
-    meet_if(c, r->lost > 0, COVER_PREEMPT_LOSES);
-    meet_if(c, pause && j->phase == PHASE_SETUP, COVER_PAUSE_SETUP);
-    meet_if(c, pause && j->phase == PHASE_WAITING, COVER_PAUSE_WAITING);
+    check_meet(c, !runs && j->copying, COVER_OFF_COPYING);
+    check_meet(c, !pause && j->phase == PHASE_SETUP, COVER_PREEMPT_SETUP);
+    check_meet(c, !pause && j->last_preempt == r->t, COVER_PREEMPT_TWICE);
+    check_meet(c, r->lost > 0, COVER_PREEMPT_LOSES);
+    check_meet(c, pause && j->phase == PHASE_SETUP, COVER_PAUSE_SETUP);
+    check_meet(c, pause && j->phase == PHASE_WAITING, COVER_PAUSE_WAITING);
     j->preemptions += !pause;
     j->last_preempt = pause ? j->last_preempt : r->t;
-    leave_gpus(c, j, r->run);
-    enter(c, j, pause ? PHASE_PAUSED : PHASE_WAITING);
+    check_leave(c, j, r->run);
+    check_save(c, r);
+    check_phase(c, j, pause ? PHASE_PAUSED : PHASE_WAITING);
 }
 
 static void on_promote(struct check *c, struct seen_job *j, const struct record *r)
 {
     CHECK(c, j->phase == PHASE_PAUSED && r->n == 0, "promoted in phase %d", j->phase);
-    enter(c, j, PHASE_WAITING);
+    check_phase(c, j, PHASE_WAITING);
 }
 
 static void on_kill(struct check *c, const struct seen_job *j)
@@ -276,21 +245,7 @@ static void on_kill(struct check *c, const struct seen_job *j)
 
     CHECK(c, j->experiment != NO_EXPERIMENT, "a plain job is killed");
     meet(c, (int)of[j->phase]);
-    meet_if(c, j->landing > c->now, COVER_KILL_ENDING);
-}
-
-/* A job that goes before it has landed has not run until then, whatever its GPUs do. */
-static void cut_landing(struct check *c, struct seen_job *j)
-{
-    if (j->landing <= c->now)
-        return;
-    sim_time kept = j->landing - j->fell > c->now ? c->now : j->landing - j->fell;
-    for (size_t i = 0; i < c->n_pieces; i++)
-        if (c->piece[i].use == USE_RUN && c->piece[i].held == j->left)
-            c->piece[i].to = c->now;
-    c->lost -= (sim_area)(j->fell - (c->now - kept)) * j->gpus;
-    j->lost -= j->fell - (c->now - kept);
-    j->run -= j->landing - c->now;
+    check_meet(c, j->landing > c->now, COVER_KILL_ENDING);
 }
 
 static void on_end(struct check *c, struct seen_job *j, const struct record *r)
@@ -302,15 +257,15 @@ static void on_end(struct check *c, struct seen_job *j, const struct record *r)
     CHECK(c, r->kind != REC_END || j->experiment == NO_EXPERIMENT || j->epoch == j->epochs,
           "ends after epoch %u of %u", j->epoch, j->epochs);
     CHECK(c, r->kind != REC_REJECT || j->phase == PHASE_WAITING, "rejected in phase %d", j->phase);
-    same_gpus(c, j, r);
-    meet_if(c, r->kind == REC_END && j->phase == PHASE_WAITING, COVER_ENDING);
-    meet_if(c, r->kind == REC_END && c->last_end == r->t, COVER_TIE);
-    meet_if(c, r->kind == REC_REJECT && j->ran, COVER_REJECT_RAN);
+    check_same(c, j, r);
+    check_meet(c, r->kind == REC_END && j->phase == PHASE_WAITING, COVER_ENDING);
+    check_meet(c, r->kind == REC_END && c->last_end == r->t, COVER_TIE);
+    check_meet(c, r->kind == REC_REJECT && j->ran, COVER_REJECT_RAN);
     if (r->kind == REC_KILL)
         on_kill(c, j);
-    leave_gpus(c, j, r->t);
-    cut_landing(c, j);
-    enter(c, j, PHASE_GONE);
+    check_leave(c, j, r->t);
+    check_cut(c, j);
+    check_phase(c, j, PHASE_GONE);
     j->ended = record_name[r->kind];
     j->end = c->last_end = r->t;
     c->alive--;
@@ -334,6 +289,12 @@ static void on_job(struct check *c, const struct record *r)
         on_run(c, j, r);
     else if (r->kind == REC_SPLIT)
         on_split(c, j, r);
+    else if (r->kind == REC_RESIZE)
+        on_resize(c, j, r);
+    else if (r->kind == REC_RATE)
+        on_rate(c, j, r);
+    else if (r->kind == REC_ALONE)
+        on_alone(c, j, r);
     else if (r->kind == REC_REPORT)
         on_report(c, j, r);
     else if (r->kind == REC_PREEMPT || r->kind == REC_PAUSE)
@@ -352,18 +313,29 @@ static void on_finish(struct check *c, const struct record *r)
                                        "refused", "failed", "bad_input"};
 
     for (int i = 0; i <= RUN_BAD_INPUT; i++)
-        meet_if(c, strcmp(r->why, ends[i]) == 0, COVER_END + i);
+        check_meet(c, strcmp(r->why, ends[i]) == 0, COVER_END + i);
     c->finished = true;
     for (size_t i = 0; i < c->n_jobs; i++) {
-        meet_if(c, c->job[i].phase == PHASE_SETUP, COVER_UNFINISHED_SETUP);
-        meet_if(c, c->job[i].phase == PHASE_RUNNING, COVER_UNFINISHED_RUNNING);
+        check_meet(c, c->job[i].phase == PHASE_SETUP, COVER_UNFINISHED_SETUP);
+        check_meet(c, c->job[i].phase == PHASE_RUNNING, COVER_UNFINISHED_RUNNING);
         if (c->job[i].phase == PHASE_GONE)
             continue;
-        leave_gpus(c, &c->job[i], r->t);
-        cut_landing(c, &c->job[i]);
+        check_leave(c, &c->job[i], r->t);
+        check_cut(c, &c->job[i]);
         c->job[i].end = r->t;
     }
+    check_loads(c);
     CHECK(c, strcmp(r->why, "drained") != 0 || c->alive == 0, "drained with %u jobs", c->alive);
+}
+
+static void on_refuse(struct check *c, const struct record *r)
+{
+    c->refusals++;
+    check_meet(c, strstr(r->why, "residents already") != NULL, COVER_NO_SEAT);
+    check_meet(c, check_shared(c) && strstr(r->why, "GiB left for it"), COVER_NO_MEMORY);
+    check_meet(c, check_shared(c) && strstr(r->why, "start: the policy does not declare"),
+               COVER_NOT_DECLARED);
+    check_meet(c, strncmp(r->why, "resize: ", 8) == 0, COVER_RESIZE_REFUSED);
 }
 
 static void on_open(struct check *c, const struct record *r)
@@ -391,7 +363,7 @@ static void on_close(struct check *c, const struct record *r)
           "closed, but not open");
     c->study[r->experiment].closed = true;
     for (int i = 0; i <= END_TARGET; i++)
-        meet_if(c, strcmp(r->why, rules[i]) == 0, COVER_CLOSE + i);
+        check_meet(c, strcmp(r->why, rules[i]) == 0, COVER_CLOSE + i);
 }
 
 /* The trials of closed experiments have left when the clock moves on. */
@@ -419,7 +391,9 @@ void check_take(struct sink *sink, const struct record *r)
     if (c->failed)
         return;
     if (r->kind == REC_REFUSE)
-        c->refusals++;
+        on_refuse(c, r);
+    else if (r->kind == REC_LOAD)
+        check_load(c, r);
     else if (r->job != NO_JOB)
         on_job(c, r);
     else if (r->kind == REC_FINISH)

@@ -41,10 +41,23 @@ enum cover {
     COVER_TIE, /* two jobs end in an instant */
     COVER_UNFINISHED_SETUP,
     COVER_UNFINISHED_RUNNING,
+    COVER_SHARED, /* a world that shares its GPUs */
+    COVER_BESIDE, /* takes a GPU that another job holds */
+    COVER_SLOWER, /* than alone, for that */
+    COVER_RESIZE_SETUP,
+    COVER_RESIZE_RUNNING, /* and goes on at once */
+    COVER_RESIZE_COPIES,  /* and stands still until replicas are there */
+    COVER_RESIZE_MORE,
+    COVER_RESIZE_FEWER,
+    COVER_RESIZE_REFUSED,
+    COVER_OFF_COPYING, /* taken off while replicas were copied */
+    COVER_NO_SEAT,
+    COVER_NO_MEMORY,
+    COVER_NOT_DECLARED, /* it would be beside others */
     COVERS
 };
 
-#define MOST_POLICIES 16
+#define MOST_POLICIES 32
 
 struct coverage {
     uint64_t worlds[COVERS]; /* that reached it */

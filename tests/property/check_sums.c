@@ -50,7 +50,7 @@ static sim_area idle_time(struct check *c, sim_time end)
     for (gpu_id g = 0; g < c->w->n_gpus; g++) {
         sim_time at = 0;
         for (; i < c->n_pieces && c->piece[i].gpu == g; i++) {
-            CHECK(c, c->piece[i].from >= at, "GPU %u is used twice at %lld", g,
+            CHECK(c, check_shared(c) || c->piece[i].from >= at, "GPU %u is used twice at %lld", g,
                   (long long)c->piece[i].from);
             idle += c->piece[i].from - at;
             at = c->piece[i].to;
@@ -85,6 +85,11 @@ static void gpu_times(struct check *c, const struct metric_value *v)
     same_time(c, v, M_GPU_LOST, c->lost);
     same_time(c, v, M_GPU_SETUP, sum[USE_SETUP]);
     same_time(c, v, M_GPU_SAVE, sum[USE_SAVE]);
+    if (check_shared(c)) {
+        sim_area rest = (sim_area)end * c->w->n_gpus - (sim_area)(c->active + 0.5);
+        same_time(c, v, M_GPU_IDLE, rest > 0 ? rest : 0);
+        return;
+    }
     same_time(c, v, M_GPU_IDLE, idle);
     CHECK(c, sum[USE_RUN] + sum[USE_SETUP] + sum[USE_SAVE] + idle == (sim_area)end * c->w->n_gpus,
           "the GPU times do not sum to GPUs * end");
@@ -118,6 +123,10 @@ static void one_row(struct check *c, uint32_t number)
           row->starts == j->starts && row->preemptions == j->preemptions &&
               row->relocations == j->relocations && row->epochs == j->epoch,
           "job %u: other counts", number);
+    CHECK(c,
+          row->first_start == j->started && row->alone == j->alone && row->splits == j->splits &&
+              row->resizes == j->resizes,
+          "job %u: other counts of shares, or another start", number);
     CHECK(c, row->wait >= 0, "job %u: waits %lld", number, (long long)row->wait);
     CHECK(c, row->end - row->submit == row->run + row->setup + row->wait,
           "job %u: JCT %lld is not wait %lld + setup %lld + run %lld", number,
@@ -185,6 +194,58 @@ static void counts(struct check *c, const struct metric_value *v)
     held = c->held;
     if (c->n_jobs > 0 && window > 0)
         same_number(c, v, M_GPU_HELD_SHARE, (double)held / (double)window / c->w->n_gpus);
+    if (c->shares && c->n_jobs > 0 && window > 0) {
+        same_number(c, v, M_GPU_ACTIVE_SHARE, c->active / (double)window / c->w->n_gpus);
+        same_number(c, v, M_GPU_WORK_SHARE, c->work / (double)window / c->w->n_gpus);
+    }
+}
+
+/* ---- slowdowns ---- */
+
+static void near_number(struct check *c, const struct metric_value *v, enum metric_id id,
+                        double want)
+{
+    CHECK(c, v[id].defined && fabs(v[id].number - want) <= 1e-9 * fmax(1, fabs(want)),
+          "%s is %.17g, by records %.17g", metric_defs[id].name, v[id].number, want);
+}
+
+/* Eq. 22 of the jobs that are done. */
+static void slowdowns(struct check *c, const struct metric_value *v)
+{
+    double sum = 0, squares = 0, most = 0, n = 0, splits = 0, resizes = 0, var = 0;
+
+    for (size_t i = 0; i < c->n_jobs; i++) {
+        const struct seen_job *j = &c->job[i];
+        splits += j->splits;
+        resizes += j->resizes;
+        if (j->ended != record_name[REC_END] || j->alone == 0)
+            continue;
+        double s = (double)(j->end - j->started) / (double)j->alone;
+        n++;
+        sum += s;
+        squares += s * s;
+        most = s > most ? s : most;
+    }
+    for (size_t i = 0; i < c->n_jobs; i++) {
+        const struct seen_job *j = &c->job[i];
+        if (j->ended != record_name[REC_END] || j->alone == 0)
+            continue;
+        double d = (double)(j->end - j->started) / (double)j->alone - sum / n;
+        var += d * d / n;
+    }
+    CHECK(c, v[M_SPLITS].defined == c->shares, "metrics of shared GPUs are %sdefined",
+          c->shares ? "not " : "");
+    if (!c->shares)
+        return;
+    same_number(c, v, M_SPLITS, splits);
+    same_number(c, v, M_RESIZES, resizes);
+    CHECK(c, v[M_ALONE_MAX].defined == (n > 0), "slowdowns of %g jobs", n);
+    if (n == 0)
+        return;
+    near_number(c, v, M_ALONE_MAX, most);
+    near_number(c, v, M_ALONE_MEAN, sum / n);
+    near_number(c, v, M_ALONE_STD, sqrt(var));
+    near_number(c, v, M_ALONE_JAIN, sum * sum / (n * squares));
 }
 
 /* ---- experiments ---- */
@@ -254,6 +315,7 @@ static void compare(struct check *c)
     gpu_times(c, v);
     job_times(c, v);
     counts(c, v);
+    slowdowns(c, v);
     studies(c, v);
 }
 
@@ -276,7 +338,8 @@ struct check *check_new(const struct random_world *r, struct coverage *coverage)
     c->w = &r->world;
     c->coverage = coverage;
     c->arena = arena_new();
-    c->owner = arena_get(c->arena, c->w->n_gpus * sizeof(*c->owner));
+    c->load = arena_get(c->arena, c->w->n_gpus * sizeof(*c->load));
+    c->met[COVER_SHARED] = check_shared(c);
     c->ready = arena_get(c->arena, c->w->n_gpus * sizeof(*c->ready));
     c->metrics = metrics_new(&(struct metrics_hooks){.job = take_row, .user = c});
     c->last_end = -1;

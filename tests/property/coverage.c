@@ -26,7 +26,20 @@ static const char *const more[COVERS - COVER_LANDS_WAITING] = {"landing:waiting"
                                                                "told:wrong",
                                                                "end:tie",
                                                                "unfinished:set-up",
-                                                               "unfinished:running"};
+                                                               "unfinished:running",
+                                                               "shared",
+                                                               "start:beside-others",
+                                                               "rate:slower-than-alone",
+                                                               "resize:set-up",
+                                                               "resize:running",
+                                                               "resize:copies",
+                                                               "resize:more-gpus",
+                                                               "resize:fewer-gpus",
+                                                               "resize:refused",
+                                                               "preempt:copying",
+                                                               "refuse:no-seat",
+                                                               "refuse:no-memory",
+                                                               "refuse:may-not-share"};
 
 void coverage_print(const struct coverage *v, FILE *out)
 {

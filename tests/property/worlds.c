@@ -153,8 +153,11 @@ static void draw_sharing(struct draw *d)
     for (int i = 0; contentions[i]; i++)
         if (strcmp(contentions[i]->name, name) == 0)
             w->contention = contentions[i];
-    for (type_id t = 0; t < w->n_types; t++)
+    for (type_id t = 0; t < w->n_types; t++) {
         w->type[t].eta = etas[chance_below(&d->c, 4)];
+        if (chance_of(&d->c, 30))
+            w->type[t].memory = worlds_between(d, 8, 24);
+    }
 }
 
 static void draw_models(struct draw *d)

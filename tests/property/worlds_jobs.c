@@ -254,9 +254,10 @@ void worlds_policy(struct draw *d)
 {
     struct plugs plugs = {{&policy_anything, &policy_meek, NULL}};
     struct diag *diag = diag_new(stderr);
-    const struct policy *p = chance_of(&d->c, 40)   ? &policy_anything
-                             : chance_of(&d->c, 10) ? &policy_meek
-                                                    : draw_builtin(d);
+    uint32_t meek = d->r->world.residents > 1 ? 20 : 10;
+    const struct policy *p = chance_of(&d->c, 40)     ? &policy_anything
+                             : chance_of(&d->c, meek) ? &policy_meek
+                                                      : draw_builtin(d);
     const char *label = draw_label(d, p);
     BUG_ON(!plug_policy(&plugs, d->arena, diag,
                         tree_scalar(d->arena, (struct mark){0}, label, strlen(label)),

@@ -93,12 +93,14 @@ static void bad_split(struct anything *s, struct cx *cx, job_id j)
     verdict(s, sim_split(cx, j, &p, SEEN));
 }
 
-/* Where others are: a start, or a resize. */
+/* Where others are: a split, a start, or a resize. */
 static void crowd(struct anything *s, struct cx *cx)
 {
     job_id w = anything_some(cx, JOB_WAITING), h = anything_holder(cx);
 
-    if (h != NO_JOB && (w == NO_JOB || anything_of(cx, 50))) {
+    if (h != NO_JOB && anything_of(cx, 25)) {
+        bad_split(s, cx, h);
+    } else if (h != NO_JOB && (w == NO_JOB || anything_of(cx, 50))) {
         const struct placement *p = anything_crowd(cx, h, 1 + anything_below(cx, 3));
         if (p)
             verdict(s, sim_resize(cx, h, p, SEEN));

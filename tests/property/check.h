@@ -34,6 +34,7 @@ struct seen_job {
     sim_time last_preempt;
     sim_time started, alone;
     uint32_t starts, preemptions, relocations, splits, resizes;
+    sim_time *free;      /* by GPU: when the saves are over that it met there */
     struct share *share; /* held, n of them */
     uint32_t n;
 };
@@ -115,7 +116,7 @@ void check_reshare(struct check *, struct seen_job *, const struct record *);
 /* What it did up to now, or will have done, goes into the time lines. */
 void check_stop(struct check *, struct seen_job *, sim_time until);
 void check_leave(struct check *, struct seen_job *, sim_time until);
-void check_save(struct check *, const struct record *);
+void check_save(struct check *, const struct seen_job *, const struct record *);
 /* A job that goes before it has landed has not run until then, whatever its GPUs do. */
 void check_cut(struct check *, struct seen_job *);
 void check_load(struct check *, const struct record *);

@@ -16,15 +16,14 @@ static void add_piece(struct check *c, gpu_id g, const struct share *held, enum 
     c->piece[c->n_pieces++] = (struct piece){g, use, held, from, to};
 }
 
-/* A set-up begins on each GPU once its last owner's state is saved; on a seat of a shared one at
- * once. */
+/* A set-up begins on each GPU once the states are saved that were to be when it was taken. */
 static void add_pieces(struct check *c, const struct seen_job *j, enum use use, sim_time from,
                        sim_time to)
 {
     for (uint32_t i = 0; i < j->n; i++) {
         gpu_id g = j->share[i].gpu;
-        bool waits = use == USE_SETUP && c->ready[g] > from && !check_shared(c);
-        add_piece(c, g, j->share, use, waits ? c->ready[g] : from, to);
+        bool waits = use == USE_SETUP && j->free[g] > from;
+        add_piece(c, g, j->share, use, waits ? j->free[g] : from, to);
     }
 }
 
@@ -64,12 +63,12 @@ void check_leave(struct check *c, struct seen_job *j, sim_time until)
 }
 
 /* A job whose replicas are still copied has none on a GPU that is not ready. */
-void check_save(struct check *c, const struct record *r)
+void check_save(struct check *c, const struct seen_job *j, const struct record *r)
 {
     for (uint32_t i = 0; i < r->n; i++) {
         gpu_id g = r->share[i].gpu;
-        bool waits = c->ready[g] > r->run && !check_shared(c);
-        add_piece(c, g, NULL, USE_SAVE, waits ? c->ready[g] : r->run, r->ready);
+        bool waits = j->free[g] > r->run;
+        add_piece(c, g, NULL, USE_SAVE, waits ? j->free[g] : r->run, r->ready);
         c->ready[g] = r->ready > c->ready[g] ? r->ready : c->ready[g];
     }
 }
@@ -169,6 +168,8 @@ void check_hold(struct check *c, struct seen_job *j, const struct record *r)
             CHECK(c, r->share[k].gpu != g, "GPU %u is named twice", g);
     }
     j->share = arena_get(c->arena, r->n * sizeof(*j->share));
+    j->free = arena_get(c->arena, w->n_gpus * sizeof(*j->free));
+    memcpy(j->free, c->ready, w->n_gpus * sizeof(*j->free));
     j->n = r->n;
     check_reshare(c, j, r);
     c->holding += r->n;

@@ -226,7 +226,7 @@ static void on_off(struct check *c, struct seen_job *j, const struct record *r)
     j->preemptions += !pause;
     j->last_preempt = pause ? j->last_preempt : r->t;
     check_leave(c, j, r->run);
-    check_save(c, r);
+    check_save(c, j, r);
     check_phase(c, j, pause ? PHASE_PAUSED : PHASE_WAITING);
 }
 

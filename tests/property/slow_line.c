@@ -114,5 +114,7 @@ void slow_measure(struct engine *e, struct job *j)
             j->seen_type = w->node[w->gpu[j->share[i].gpu].node].type;
         }
     }
-    j->seen_rate = slow_shares(e) ? j->rate * 1e9 : slow_true_rate(e, j);
+    j->seen_rate = slow_true_rate(e, j);
+    if (slow_shares(e) && j->rate != slow_rate(e, j)) /* beside others */
+        j->seen_rate = j->rate * 1e9;
 }

@@ -4,7 +4,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "sim/base/bug.h"
 #include "sim/base/rng.h"
+#include "sim/text/yaml.h"
 
 #define MODELS 3
 #define TYPES  3
@@ -137,29 +139,6 @@ static void draw_cluster(struct draw *d)
     draw_nodes(d);
 }
 
-/* Several jobs on a GPU. */
-static void draw_sharing(struct draw *d)
-{
-    static const double etas[] = {0, 0.15, 0.7, 1};
-    static const char *const names[] = {"processor_sharing", "processor_sharing", "time_slice"};
-    struct world *w = &d->r->world;
-    const char *name = names[chance_below(&d->c, 3)];
-
-    w->residents = 1;
-    if (!chance_of(&d->c, 25))
-        return;
-    w->residents = worlds_between(d, 2, 5);
-    w->alone = (enum alone)chance_of(&d->c, 50);
-    for (int i = 0; contentions[i]; i++)
-        if (strcmp(contentions[i]->name, name) == 0)
-            w->contention = contentions[i];
-    for (type_id t = 0; t < w->n_types; t++) {
-        w->type[t].eta = etas[chance_below(&d->c, 4)];
-        if (chance_of(&d->c, 30))
-            w->type[t].memory = worlds_between(d, 8, 24);
-    }
-}
-
 static void draw_models(struct draw *d)
 {
     static const char *const names[MODELS] = {"resnet", "vgg", "bert"};
@@ -178,6 +157,62 @@ static void draw_models(struct draw *d)
             w->model[m].memory_per_sample = worlds_between(d, 0, 3);
         }
     }
+}
+
+/* ---- several jobs on a GPU ---- */
+
+/* Speeds beside others, or on slices, as a configuration gives them. */
+static const char *draw_table(struct draw *d)
+{
+    const struct world *w = &d->r->world;
+    const char *all = arena_printf(d->arena, "{pair_default: 0.%u, slice_default: 0.%u, pairs: [",
+                                   worlds_between(d, 3, 9), worlds_between(d, 2, 8));
+
+    for (uint32_t a = 0; a < w->n_models; a++)
+        for (uint32_t b = 0; b < w->n_models; b++)
+            if (chance_of(&d->c, 50))
+                all = arena_printf(d->arena, "%s{model: %s, other: %s, gpu: %s, speed: %.2f}, ",
+                                   all, w->model[a].name, w->model[b].name,
+                                   w->type[chance_below(&d->c, w->n_types)].name,
+                                   worlds_between(d, 30, 110) / 100.0);
+    return arena_printf(d->arena, "%s]}", all);
+}
+
+static void load_contention(struct draw *d)
+{
+    struct world *w = &d->r->world;
+    const char *text = draw_table(d);
+    struct source *src = arena_get(d->arena, sizeof(*src));
+    struct diag *diag = diag_new(stderr);
+
+    *src = (struct source){"table", text, strlen(text), 1};
+    w->contention_self = arena_get(d->arena, w->contention->state_size);
+    if (w->contention->load)
+        BUG_ON(!w->contention->load(w->contention_self, d->arena, diag,
+                                    yaml_parse(d->arena, diag, src), w));
+    diag_free(diag);
+}
+
+static void draw_sharing(struct draw *d)
+{
+    static const double etas[] = {0, 0.15, 0.7, 1};
+    struct world *w = &d->r->world;
+    uint32_t n = 0;
+
+    w->residents = 1;
+    if (!chance_of(&d->c, 25))
+        return;
+    while (contentions[n])
+        n++;
+    w->residents = worlds_between(d, 2, 5);
+    w->alone = (enum alone)chance_of(&d->c, 50);
+    w->contention = contentions[chance_of(&d->c, 40) ? 0 : chance_below(&d->c, n)];
+    for (type_id t = 0; t < w->n_types; t++) {
+        w->type[t].eta = etas[chance_below(&d->c, 4)];
+        if (chance_of(&d->c, 30))
+            w->type[t].memory = worlds_between(d, 8, 24);
+    }
+    load_contention(d);
 }
 
 /* Not much below the scale: some policies start and stop jobs for nothing but the next set-up to
@@ -242,8 +277,8 @@ struct random_world *world_draw(uint64_t seed)
     r->world.seed = seed;
     r->world.jitter = chance_of(&d.c, 20) ? 0.3 : 0;
     draw_cluster(&d);
-    draw_sharing(&d);
     draw_models(&d);
+    draw_sharing(&d);
     draw_costs(&d);
     draw_moving(&d);
     worlds_jobs(&d);

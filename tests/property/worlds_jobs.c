@@ -44,7 +44,8 @@ static bool draw_job(struct draw *d, struct job_spec *s, bool gangs)
     const struct world *w = &d->r->world;
 
     s->experiment = NO_EXPERIMENT;
-    if (w->n_types == 1 && chance_of(&d->c, 60)) {
+    bool sliced = w->contention && w->contention->sliced; /* a duration says nothing of slices */
+    if (w->n_types == 1 && !sliced && chance_of(&d->c, 60)) {
         s->model = NO_MODEL;
         s->gpus = gangs && chance_of(&d->c, 40) ? worlds_between(d, 1, most_gpus(w)) : 1;
         s->work = worlds_duration(d);

@@ -44,14 +44,16 @@ static bool is_of_sweep(const struct plot_kind *k)
     return k->each == PLOT_OF_SWEEP || k->each == PLOT_OF_EACH_AXIS;
 }
 
-static bool is_wanted(const struct plot_request *r, const struct plot_kind *k)
+static bool is_wanted(const struct plotter *p, const struct plot_kind *k)
 {
+    const struct plot_request *r = p->request;
+
     if (is_of_sweep(k) != (r->sweep != NULL))
         return false;
     for (uint32_t i = 0; i < r->n_kinds; i++)
         if (strcmp(r->kind[i], k->name) == 0)
             return true;
-    return r->n_kinds == 0;
+    return r->n_kinds == 0 && (p->set.shared || !k->shared);
 }
 
 static bool check_kinds(struct diag *d, const struct plot_request *r)
@@ -116,7 +118,8 @@ static bool gather_runs(struct plot_set *s, const struct plot_request *r)
     return true;
 }
 
-/* Of sweeps of experiments the HPO time is what is asked for first. */
+/* Of sweeps of experiments the HPO time is what is asked for first, of shared GPUs the largest
+ * slowdown. */
 static bool gather_sweep(struct plot_set *s, const struct plot_request *r)
 {
     enum metric_id *metric = arena_get(s->arena, sizeof(*metric));
@@ -127,6 +130,9 @@ static bool gather_sweep(struct plot_set *s, const struct plot_request *r)
     for (uint32_t i = 0; i < s->sweep->n; i++)
         if (s->sweep->point[i].result.value[M_HPO_MEAN_GOOD].defined)
             *metric = M_HPO_MEAN_GOOD;
+    for (uint32_t i = 0; i < s->sweep->n && *metric == M_JCT_MEAN; i++)
+        if (s->sweep->point[i].result.value[M_ALONE_MAX].defined)
+            *metric = M_ALONE_MAX;
     s->metric = r->n_metrics ? s->metric : metric;
     return true;
 }
@@ -146,6 +152,17 @@ static uint32_t count_of(const struct plot_set *s, const struct plot_kind *k)
     return k->each == PLOT_OF_EACH_AXIS ? axes : k->each == PLOT_OF_EACH_RUN ? s->cmp.n : 1;
 }
 
+static bool any_shared(const struct plot_set *s)
+{
+    bool any = false;
+
+    for (uint32_t i = 0; s->sweep && i < s->sweep->n; i++)
+        any |= metric_applies(s->sweep->point[i].result.value, M_ALONE_MAX);
+    for (uint32_t i = 0; !s->sweep && i < s->results->n; i++)
+        any |= metric_applies(s->results->result[i].value, M_ALONE_MAX);
+    return any;
+}
+
 static bool gather(struct plotter *p, struct arena *a, struct diag *d)
 {
     const struct plot_request *r = p->request;
@@ -154,9 +171,10 @@ static bool gather(struct plotter *p, struct arena *a, struct diag *d)
     *s = (struct plot_set){.arena = a, .diag = d, .results = r->results, .width = r->width};
     if (!take_metrics(s, r) || !(r->sweep ? gather_sweep(s, r) : gather_runs(s, r)))
         return false;
+    s->shared = any_shared(s);
     s->label = plot_labels(a, &s->cmp, LABEL_LONGEST);
     for (const struct plot_kind *k = plot_kinds; k->name; k++)
-        p->all += is_wanted(r, k) ? count_of(s, k) : 0;
+        p->all += is_wanted(p, k) ? count_of(s, k) : 0;
     return true;
 }
 
@@ -260,7 +278,7 @@ bool plot_all(struct arena *a, struct diag *d, const struct plot_request *r, str
     if (!check_kinds(d, r) || !gather(&p, a, d) || !make_folder(a, d, r->out))
         return false;
     for (const struct plot_kind *k = plot_kinds; k->name; k++) {
-        if (is_wanted(r, k) && !draw_kind(&p, k))
+        if (is_wanted(&p, k) && !draw_kind(&p, k))
             return false;
     }
     return p.program ||

@@ -93,8 +93,7 @@ static const char *class_name(struct arena *a, uint32_t c)
                                 (unsigned long long)most);
 }
 
-/* Between the values next to it, in proportion. */
-static double quantile(const double *x, size_t n, double q)
+double plot_quantile(const double *x, size_t n, double q)
 {
     double at = q * (double)(n - 1);
     size_t below = (size_t)at;
@@ -114,9 +113,9 @@ static void put_box(struct plot_data *d, uint32_t policy, uint32_t position, con
     out_int(d->out, policy + 1);
     plot_cell(d, position);
     for (size_t i = 0; i < sizeof(q) / sizeof(*q); i++)
-        plot_cell(d, quantile(x, n, q[i]));
-    range->least = fmin(range->least, quantile(x, n, q[0]));
-    range->most = fmax(range->most, fmax(stats_mean(x, (uint32_t)n), quantile(x, n, q[4])));
+        plot_cell(d, plot_quantile(x, n, q[i]));
+    range->least = fmin(range->least, plot_quantile(x, n, q[0]));
+    range->most = fmax(range->most, fmax(stats_mean(x, (uint32_t)n), plot_quantile(x, n, q[4])));
     plot_cell(d, stats_mean(x, (uint32_t)n));
     plot_cell(d, (double)n);
     out_char(d->out, '\n');

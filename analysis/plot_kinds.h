@@ -26,6 +26,7 @@ struct plot_set {
     const struct result **first;  /* by policy: its run with the lowest seed */
     const enum metric_id *metric; /* that were asked for */
     uint32_t n_metrics;
+    bool shared;              /* some cluster shares its GPUs, as results tell */
     double width;             /* inches, or 0: as the kind has it */
     struct plot_sweep *sweep; /* NULL: the set is of runs, of one world */
 };
@@ -57,6 +58,7 @@ struct plot_kind {
     enum plot_each each;
     /* which: whose run, by policy, or which axis; else 0. false: reported. */
     bool (*write)(const struct plot_set *, uint32_t which, struct plot_data *);
+    bool shared; /* of clusters that share their GPUs: of others it is drawn only if it is named */
 };
 
 extern const struct plot_kind plot_kinds[]; /* ended by a name of NULL */
@@ -77,9 +79,14 @@ bool plot_metric(const struct plot_set *, uint32_t policy, struct plot_data *);
 bool plot_queue(const struct plot_set *, uint32_t policy, struct plot_data *);
 bool plot_curves(const struct plot_set *, uint32_t policy, struct plot_data *);
 bool plot_gantt_jobs(const struct plot_set *, uint32_t policy, struct plot_data *);
+bool plot_job_slowdown(const struct plot_set *, uint32_t policy, struct plot_data *);
+bool plot_shares(const struct plot_set *, uint32_t policy, struct plot_data *);
 bool plot_heat(const struct plot_set *, uint32_t policy, struct plot_data *);
 bool plot_axis(const struct plot_set *, uint32_t axis, struct plot_data *);
 bool plot_ablation(const struct plot_set *, uint32_t policy, struct plot_data *);
+bool plot_box_case(const struct plot_set *, uint32_t policy, struct plot_data *);
+bool plot_box_axis(const struct plot_set *, uint32_t axis, struct plot_data *);
+bool plot_fidelity(const struct plot_set *, uint32_t policy, struct plot_data *);
 
 /* ---- for writers ---- */
 
@@ -98,6 +105,8 @@ void plot_cell(struct plot_data *, double);
 void plot_cell_text(struct plot_data *, const char *);
 /* The file of a run, or NULL: it is not there. */
 const char *plot_input(const struct plot_set *, const struct result *, const char *name);
+/* Of sorted values: between those next to it, in proportion. */
+double plot_quantile(const double *x, size_t n, double q);
 /* Seconds of the unit (s, min, h, d) that suits times up to so many seconds. */
 double plot_unit(double longest_s);
 

@@ -161,7 +161,9 @@ const struct command command_plot = {
         "  hetune plot results/demo --kind gantt --kind change --baseline fifo -o figures\n\n"
         "  kinds: hpo_time jct change best_metric metric jct_cdf slowdown_cdf fairness jct_box\n"
         "         slowdown_box queue utilisation curves gantt gantt_jobs\n"
-        "         of a sweep: heat axis ablation\n",
+        "         of a cluster that shares its GPUs: job_slowdown shares\n"
+        "         of a sweep: heat axis ablation box_case box_axis\n"
+        "         of a sweep with an axis fidelity: fidelity\n",
     .options = options,
     .run = run,
 };

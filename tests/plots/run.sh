@@ -103,7 +103,7 @@ for name in hpo_time jct change best_metric metric jct_cdf slowdown_cdf fairness
 done
 typeset "$demo/plots"
 [ "$(ls "$demo/plots" | wc -l)" = "$(wc -l < "$work/files")" ] || complain "plot names other files than it makes"
-kinds=$("$HETUNE" plot --help | sed -n '/^ *kinds: /,/^$/p' | sed 's/^ *kinds: //' | grep -v 'of a sweep')
+kinds=$("$HETUNE" plot --help | sed -n '/^ *kinds: /,/^$/p' | sed 's/^ *kinds: //' | grep -v ' of a ')
 for kind in $kinds; do
     expect 0 "plot --kind $kind" "$HETUNE" plot "$demo" --terminal svg,pdf,png,latex --kind "$kind" -o "$work/again"
 done
@@ -151,10 +151,10 @@ EOF
 sweep=$work/sweep
 expect 0 "run a sweep" "$HETUNE" sweep run "$work/sweep.yaml" -q -o "$sweep"
 expect 0 "plot a sweep" "$HETUNE" plot "$sweep" --terminal svg,pdf,png,latex
-for name in heat axis_1 axis_2 ablation; do
+for name in heat axis_1 axis_2 ablation box_case box_axis_1 box_axis_2; do
     picture "$sweep/plots/$name"
     latex "$sweep/plots/$name"
-    expect 0 "plot a sweep, $name" "$HETUNE" plot "$sweep" --terminal svg,pdf,png,latex --kind "${name%_*}" -o "$work/sweep_again"
+    expect 0 "plot a sweep, $name" "$HETUNE" plot "$sweep" --terminal svg,pdf,png,latex --kind "${name%_[0-9]}" -o "$work/sweep_again"
 done
 typeset "$sweep/plots"
 diff -r "$sweep/plots" "$work/sweep_again" > "$work/diff" || complain "a sweep drawn again, kind by kind, files differ: $(head -n 1 "$work/diff")"
@@ -173,6 +173,68 @@ awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
         END { for (i = 1; i <= NR; i++) { split(line[i], c, "\t"); if (c[1] == row && c[2] == 1 && c[3] != "") printf "%.6g", c[3] } }' "$sweep/plots/heat.tsv"
 } > "$work/got"
 [ -s "$work/got" ] && cmp -s "$work/got" "$work/wanted" || complain "a sweep's figures: $(cat "$work/got"), wanted $(cat "$work/wanted")"
+
+# The boxes are those of the table, seed by seed: the median of an odd number is one of them.
+awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+    $at["overheads.image_s"] == 72 && $at["predictor"] == "exact" { x[$at["policy"], $at["seed"]] = $at["hpo_mean_good_s"] }
+    END { for (s = 1; s <= 3; s++) printf "%.6g\n", 100 * (1 - x["hermes_v2", s] / x["hermes", s]) }' "$sweep/merged.csv" | sort -g | sed -n 2p > "$work/wanted"
+awk -F'\t' '{ line[NR] = $0 } $2 == "72, exact" { row = $1 }
+    END { for (i = 1; i <= NR; i++) { split(line[i], c, "\t"); if (c[1] == 2 && c[2] == row && c[9] == 3) printf "%.6g\n", c[5] } }' "$sweep/plots/box_case.tsv" > "$work/got"
+[ -s "$work/got" ] && cmp -s "$work/got" "$work/wanted" || complain "the boxes of a sweep: $(cat "$work/got"), wanted $(cat "$work/wanted")"
+
+# ---- GPUs that are shared ----
+
+expect 0 "build the mover" "${CC:-gcc}" -shared -fPIC -I. -o "$work/mover.so" tests/report/mover.c
+on_shared=(--policy-lib "$work/mover.so" -s refusals=count -s overheads.save_s=2 -s overheads.replica_s=2)
+expect 0 "run on shared GPUs" "$HETUNE" run tests/data/shared.yaml -q "${on_shared[@]}" -s 'policy=[even_split, mover]' -s seeds=2 -o "$work/shared"
+expect 0 "plot shared GPUs" "$HETUNE" plot "$work/shared" --terminal svg,pdf,png,latex
+for name in job_slowdown shares_1 shares_2 utilisation gantt_1 gantt_2 gantt_jobs_2 jct change; do
+    picture "$work/shared/plots/$name"
+    latex "$work/shared/plots/$name"
+    expect 0 "plot shared GPUs, $name" "$HETUNE" plot "$work/shared" --terminal svg,pdf,png,latex --kind "${name%_[0-9]}" -o "$work/shared_again"
+done
+typeset "$work/shared/plots"
+for file in "$work"/shared_again/*; do cmp "$file" "$work/shared/plots/${file##*/}" || complain "shared GPUs drawn again: ${file##*/} differs"; done
+expect 0 "shared GPUs, a column wide" "$HETUNE" plot "$work/shared" --width 3.33 -o "$work/shared_column"
+for svg in "$work"/shared_column/*.svg; do picture "${svg%.svg}"; done
+expect 2 "slowdowns where no GPU is shared" "$HETUNE" plot "$demo" --kind job_slowdown
+says "no cluster of these runs shares its GPUs" "slowdowns where no GPU is shared"
+# Slowdowns are those of jobs.csv; shares sum to the batch while the job has GPUs, and to nothing afterwards.
+awk -F, 'NR > 1 { printf "%d %.9g\n", $1, $22 }' "$work/shared/mover/seed-1/jobs.csv" | sort -n > "$work/wanted"
+awk -F'\t' '/^policy/ { block++ } block == 2 && $1 == 2 { printf "%d %.9g\n", $2, $3 }' "$work/shared/plots/job_slowdown.tsv" > "$work/got"
+[ -s "$work/got" ] && cmp -s "$work/got" "$work/wanted" || complain "slowdowns by job: $(tr '\n' ';' < "$work/got")"
+awk -F'\t' '/^time_s/ { on = 1; n++; next } NF < 5 { on = 0 } on && $5 != 0 && ($5 < 1 - 1e-9 || $5 > 1 + 1e-9) { bad = 1 } on { last[n] = $5 }
+    END { for (i = 1; i <= n; i++) if (last[i] != 0) bad = 1; exit bad || n != 6 }' "$work/shared/plots/shares_2.tsv" ||
+    complain "shares_2.tsv: six panels whose shares sum to 1, and to 0 at the end, are wanted"
+
+# Fluid against step by step: in the plan, an axis is given that name.
+cat > "$work/pairs.yaml" << EOF
+run: $PWD/tests/data/shared.yaml
+axes:
+  policy: [even_split, mover]
+  cluster.gpu_types.g.eta: [0.15, 0.3]
+  seed: {from: 1, to: 3}
+set: {refusals: count}
+EOF
+expect 0 "run a sweep on shared GPUs" "$HETUNE" sweep run "$work/pairs.yaml" --policy-lib "$work/mover.so" -q -o "$work/pairs"
+expect 0 "merge it" "$HETUNE" sweep merge "$work/pairs"
+sed -i 's/"cluster.gpu_types.g.eta": "0.15"/"fidelity": "fluid"/; s/"cluster.gpu_types.g.eta": "0.3"/"fidelity": "step"/' "$work/pairs/plan.jsonl"
+expect 0 "plot a sweep on shared GPUs" "$HETUNE" plot "$work/pairs" --terminal svg,pdf,png,latex
+for name in fidelity box_case box_axis heat axis; do
+    picture "$work/pairs/plots/$name"
+    latex "$work/pairs/plots/$name"
+done
+typeset "$work/pairs/plots"
+expect 0 "the same, a column wide" "$HETUNE" plot "$work/pairs" --width 3.33 -o "$work/pairs_column"
+for svg in "$work"/pairs_column/*.svg; do picture "${svg%.svg}"; done
+awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+    { x[$at["cluster.gpu_types.g.eta"], $at["policy"], $at["seed"]] = $at["slowdown_max"] }
+    END { for (p = 0; p < 2; p++) for (s = 1; s <= 3; s++) { n = p ? "mover" : "even_split"; e = x[0.15, n, s] / x[0.3, n, s] - 1; printf "%.6g\n", 100 * (e < 0 ? -e : e) } }' \
+    "$work/pairs/merged.csv" | sort -g | awk '{ e[NR] = $1 } END { printf "%.4f", (e[3] + e[4]) / 2 }' > "$work/wanted"
+awk '$1 == "median" { printf "%.4f", $3 }' "$work/pairs/plots/fidelity.gp" > "$work/got"
+[ -s "$work/got" ] && cmp -s "$work/got" "$work/wanted" || complain "the error of fluid rates: $(cat "$work/got"), wanted $(cat "$work/wanted")"
+expect 2 "a sweep without that axis" "$HETUNE" plot "$sweep" --kind fidelity
+says "no axis fidelity" "a sweep without that axis"
 
 # ---- what cannot be drawn ----
 

@@ -73,8 +73,10 @@ const struct metric_def metric_defs[METRICS] = {
                       "until the target metric is first reported"},
     [M_HPO_BEST] = {"hpo_best_metric", METRIC_NUMBER, BETTER_NONE,
                     "best metric reported, of the first experiment"},
-    [M_ALONE_MAX] = {"slowdown_max", METRIC_NUMBER, BETTER_LOWER,
-                     "(end - first start) / completion alone (eq. 22), largest of jobs done", true},
+    [M_ALONE_MAX] =
+        {"slowdown_max", METRIC_NUMBER, BETTER_LOWER,
+         "shared GPUs: (end - first start) / completion alone (eq. 22), largest of jobs done",
+         true},
     [M_ALONE_MEAN] = {"slowdown_mean", METRIC_NUMBER, BETTER_LOWER, "its mean", true},
     [M_ALONE_STD] = {"slowdown_std", METRIC_NUMBER, BETTER_LOWER,
                      "its standard deviation over the jobs done", true},
@@ -82,15 +84,17 @@ const struct metric_def metric_defs[METRICS] = {
                       "its Jain index, (sum S)^2 / (n sum S^2); 1: all alike", true},
     [M_GPU_ACTIVE_SHARE] =
         {"gpu_active_share", METRIC_NUMBER, BETTER_HIGHER,
-         "GPU time with a job computing (eq. 25) / (GPUs * makespan, or time until the run was "
-         "cut)",
+         "shared GPUs: their time with a job computing (eq. 25) / (GPUs * makespan, or time until "
+         "the run was cut)",
          true},
-    [M_GPU_WORK_SHARE] =
-        {"gpu_work_share", METRIC_NUMBER, BETTER_HIGHER,
-         "work done / the most that the GPUs could do in that time, jobs beside each other", true},
-    [M_SPLITS] = {"splits", METRIC_COUNT, BETTER_NONE, "times a job's batch was split anew", true},
+    [M_GPU_WORK_SHARE] = {"gpu_work_share", METRIC_NUMBER, BETTER_HIGHER,
+                          "shared GPUs: work done / the most that they could do in that time, jobs "
+                          "beside each other",
+                          true},
+    [M_SPLITS] = {"splits", METRIC_COUNT, BETTER_NONE,
+                  "shared GPUs: times a job's batch was split anew", true},
     [M_RESIZES] = {"resizes", METRIC_COUNT, BETTER_NONE,
-                   "times a job that held GPUs was given others", true},
+                   "shared GPUs: times a job that held some was given others", true},
 };
 
 bool metric_applies(const struct metric_value *values, int id)

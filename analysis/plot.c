@@ -163,6 +163,8 @@ static bool any_shared(const struct plot_set *s)
     return any;
 }
 
+static const enum metric_id shared_metric[] = {M_GPU_ACTIVE_SHARE};
+
 static bool gather(struct plotter *p, struct arena *a, struct diag *d)
 {
     const struct plot_request *r = p->request;
@@ -172,6 +174,8 @@ static bool gather(struct plotter *p, struct arena *a, struct diag *d)
     if (!take_metrics(s, r) || !(r->sweep ? gather_sweep(s, r) : gather_runs(s, r)))
         return false;
     s->shared = any_shared(s);
+    if (s->shared && r->n_metrics == 0 && !r->sweep)
+        s->metric = shared_metric;
     s->label = plot_labels(a, &s->cmp, LABEL_LONGEST);
     for (const struct plot_kind *k = plot_kinds; k->name; k++)
         p->all += is_wanted(p, k) ? count_of(s, k) : 0;

@@ -29,6 +29,9 @@ static const struct panel change_panels[] = {
     {M_JCT_P99, "JCT, 99th percentile"},
     {M_WAIT_MEAN, "wait, mean"},
     {M_MAKESPAN, "makespan"},
+    {M_ALONE_MAX, "slowdown, largest"},
+    {M_ALONE_MEAN, "slowdown, mean"},
+    {M_GPU_ACTIVE_SHARE, "GPUs computing"},
 };
 #define CHANGE_EDGE  1.0 /* of the axis; what is beyond is written there */
 #define COUNT(array) ((uint32_t)(sizeof(array) / sizeof(*(array))))

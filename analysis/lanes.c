@@ -8,18 +8,18 @@ void lanes_see(struct lanes *s, const struct record *r)
     s->shared |= r->kind == REC_ALONE;
 }
 
-static struct gpu_seats *seats_of(struct lanes *s, gpu_id g)
+static struct gpu_lanes *lanes_of(struct lanes *s, gpu_id g)
 {
     while (s->n <= g) {
         s->gpu = mem_room(s->gpu, s->n, &s->cap, sizeof(*s->gpu));
-        s->gpu[s->n++] = (struct gpu_seats){0};
+        s->gpu[s->n++] = (struct gpu_lanes){0};
     }
     return &s->gpu[g];
 }
 
 uint32_t lanes_take(struct lanes *s, gpu_id g, sim_time now, uint32_t prefers)
 {
-    struct gpu_seats *of = s->shared ? seats_of(s, g) : NULL;
+    struct gpu_lanes *of = s->shared ? lanes_of(s, g) : NULL;
     uint32_t seat = 0;
 
     s->most = s->most ? s->most : 1;
@@ -40,7 +40,7 @@ uint32_t lanes_take(struct lanes *s, gpu_id g, sim_time now, uint32_t prefers)
 
 void lanes_leave(struct lanes *s, gpu_id g, uint32_t seat, sim_time free)
 {
-    if (s->shared && seat < seats_of(s, g)->n)
+    if (s->shared && seat < lanes_of(s, g)->n)
         s->gpu[g].free[seat] = free;
 }
 

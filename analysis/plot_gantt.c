@@ -137,7 +137,7 @@ static uint32_t seat_before(const struct gantt *g, uint32_t n_old, gpu_id gpu)
     for (uint32_t i = 0; i < n_old; i++)
         if (g->old[i].gpu == gpu)
             return g->old[i].seat;
-    return SEATS_ANY;
+    return LANES_ANY;
 }
 
 static void sit(struct gantt *g, struct holder *h, const struct record *r, uint32_t n_old)

@@ -114,7 +114,7 @@ static void sit(struct stretches *x, struct holder *h, const struct record *r, u
             i++;
         s->gpu[s->n] = (struct stretch_gpu){
             g, ready > r->t ? ready : r->t,
-            lanes_take(&x->seats, g, r->t, i < n_old ? x->old[i].seat : SEATS_ANY)};
+            lanes_take(&x->seats, g, r->t, i < n_old ? x->old[i].seat : LANES_ANY)};
     }
     s->why = keep(&h->why, &h->cap_why, r->why);
     s->from = r->t;

@@ -35,9 +35,9 @@ const struct law_policy law_policies[] = {
     {"hermes_v2[cap=speed,gain=absolute,victim_loss=false,move_s=0.5,residence=1]",
      IS_BOUND | IS_SINGLE},
     {"hermes_v2[cap=none,relocate=placement,quantum_s=1]", IS_BOUND | IS_SINGLE},
-    {"even_split", IS_GREEDY},
-    {"even_split[skip_ahead=false]", IS_GREEDY},
-    {"slowdown_fair[period_s=1,first_s=0.5]", IS_GREEDY},
+    {"even_split", IS_GREEDY | IS_SHARING},
+    {"even_split[skip_ahead=false]", IS_GREEDY | IS_SHARING},
+    {"slowdown_fair[period_s=1,first_s=0.5]", IS_GREEDY | IS_SHARING},
     {NULL, 0},
 };
 

@@ -25,10 +25,11 @@ struct history {
 /* ---- policies ---- */
 
 enum {
-    IS_ORACLE = 1, /* knows what lies ahead */
-    IS_GREEDY = 2, /* leaves no GPU idle that a waiting job of one GPU could use */
-    IS_BOUND = 4,  /* binds jobs to GPUs */
-    IS_SINGLE = 8  /* takes jobs of one GPU only */
+    IS_ORACLE = 1,  /* knows what lies ahead */
+    IS_GREEDY = 2,  /* leaves no GPU idle that a waiting job of one GPU could use */
+    IS_BOUND = 4,   /* binds jobs to GPUs */
+    IS_SINGLE = 8,  /* takes jobs of one GPU only */
+    IS_SHARING = 16 /* puts several jobs on a GPU where it may */
 };
 
 struct law_policy {

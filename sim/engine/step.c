@@ -44,6 +44,7 @@ static void take_shares(const struct engine *e, const struct job *j, struct pace
 {
     struct placement held = job_held(j);
 
+    BUG_ON(!held.share);
     p->stale = false;
     p->n = held.n;
     p->floor = p->gap = 0;

@@ -196,7 +196,9 @@ static void equal_parts(struct fluid *f, const struct residents *s, double *resi
 
 /*
  * Any table: the presence of each where another is not, from its residence less what that other
- * adds, directly and through those that it prolongs.
+ * adds, directly and through those that it prolongs. Where a slows b more than b slows a, b meets a
+ * less often than that, as it is there the longer for it: by the ratio of what they do to each
+ * other this is exact for two, if the steps of one are much shorter than those of the other.
  */
 static void any_parts(struct fluid *f, const struct residents *s, uint32_t g, double *resid)
 {
@@ -217,7 +219,9 @@ static void any_parts(struct fluid *f, const struct residents *s, uint32_t g, do
                 else if (c != a)
                     without -= busy * longer[a * n + c] * present[c * n + a] *
                                (1 - present[c * n + b] / present[c * n + c]);
-            without = fmax(without, busy);
+            without = fmax(without, busy / 2); /* no stretch is shorter */
+            if (b != a)
+                without *= (1 + longer[a * n + b]) / (1 + longer[b * n + a]);
             next[a * n + b] = without / (without + away(f, s->on[a]));
         }
     }

@@ -220,7 +220,7 @@ double world_replica_bytes(const struct world *w, uint32_t model, double samples
 {
     if (model == NO_MODEL || w->model[model].memory_fixed <= 0)
         return 0;
-    return w->model[model].memory_fixed + w->model[model].memory_per_sample * samples;
+    return ceil(w->model[model].memory_fixed + w->model[model].memory_per_sample * samples);
 }
 
 double world_gpu_bytes(const struct world *w, type_id t)

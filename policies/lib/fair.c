@@ -29,62 +29,74 @@ void fair_index(struct fair *f)
 
 /* ---- the model ---- */
 
-static double busy_of(const struct fair_replica *r)
+static double larger(double a, double b)
 {
-    return r->fixed + r->each * r->samples;
+    return a > b ? a : b;
+}
+
+static double seconds_on(const struct fair_replica *r)
+{
+    return larger(r->resid, r->floor);
+}
+
+/* Of the longest replica. */
+static double longest_of(const struct fair *f, const struct fair_job *j)
+{
+    double longest = 0;
+
+    for (uint32_t r = j->first; r < j->first + j->n; r++)
+        if (f->replica[r].samples)
+            longest = larger(longest, seconds_on(&f->replica[r]));
+    return longest;
 }
 
 /* Seconds of a step from its replicas, and the slowdown that follows. */
 static void finish(struct fair *f, struct fair_job *j)
 {
-    double longest = 0, sum = 0;
+    double longest = longest_of(f, j), sum = 0;
     bool copies = false;
 
     for (uint32_t r = j->first; r < j->first + j->n; r++) {
         const struct fair_replica *x = &f->replica[r];
-        if (x->samples)
-            longest = fmax(longest, fmax(x->resid, x->floor));
-        copies |= x->samples && !x->held;
+        if (!x->samples)
+            continue;
+        sum += power(seconds_on(x) / longest, f->p);
+        copies |= !x->held;
     }
-    for (uint32_t r = j->first; r < j->first + j->n; r++)
-        if (f->replica[r].samples)
-            sum += power(fmax(f->replica[r].resid, f->replica[r].floor) / longest, f->p);
     j->seconds = longest + j->gap;
     j->soft = longest * pow(sum, 1.0 / f->p) + j->gap;
     j->slowdown = j->base + j->slope * j->soft + (copies ? j->copy : 0);
     j->hard = j->base + j->slope * j->seconds + (copies ? j->copy : 0);
 }
 
-/* The part of its step in which a replica computes. */
-static double seconds_of(const struct fair *f, const struct fair_job *j)
+/* What a replica takes with the others' duties: busy * n / phi(n) (eq. 19, 21). */
+static void stretch(const struct fair *f, struct fair_replica *x)
 {
-    double longest = 0;
+    double n = 1 + f->gpu[x->gpu].load - x->duty;
 
-    for (uint32_t r = j->first; r < j->first + j->n; r++)
-        if (f->replica[r].samples)
-            longest = fmax(longest, fmax(f->replica[r].resid, f->replica[r].floor));
-    return longest + j->gap;
+    x->resid = (x->fixed + x->each * x->samples) * n * n / (n + f->eta * (n - 1));
 }
 
-/* One round: what each replica takes with the others' duties, halfway to the new duties. Returns
- * the greatest change. */
+/* One round: each replica with the others' duties of before, then part of the way to the new
+ * duties. Returns the greatest change. */
 static double improve_some(struct fair *f, const uint32_t *job, uint32_t n)
 {
     double change = 0;
 
     for (uint32_t i = 0; i < n; i++)
-        for (uint32_t r = f->job[job[i]].first, k = f->job[job[i]].n; k-- > 0; r++) {
-            struct fair_replica *x = &f->replica[r];
-            double with = 1 + f->gpu[x->gpu].load - x->duty;
-            x->resid = busy_of(x) * with / (1 + f->eta * (1 - 1 / with));
-        }
+        for (uint32_t r = f->job[job[i]].first, k = f->job[job[i]].n; k-- > 0; r++)
+            if (f->replica[r].samples)
+                stretch(f, &f->replica[r]);
     for (uint32_t i = 0; i < n; i++) {
         const struct fair_job *j = &f->job[job[i]];
-        double seconds = seconds_of(f, j);
+        double rate = 1 / (longest_of(f, j) + j->gap);
         for (uint32_t r = j->first; r < j->first + j->n; r++) {
             struct fair_replica *x = &f->replica[r];
-            double by = x->samples ? (fmin(1, x->resid / seconds) - x->duty) / 2 : -x->duty;
-            change = fmax(change, fabs(by));
+            double duty = x->resid * rate;
+            if (!x->samples)
+                continue;
+            double by = FAIR_WEIGHT * ((duty < 1 ? duty : 1) - x->duty);
+            change = larger(change, fabs(by));
             x->duty += by;
             f->gpu[x->gpu].load += by;
         }
@@ -95,7 +107,7 @@ static double improve_some(struct fair *f, const uint32_t *job, uint32_t n)
 static void solve_some(struct fair *f, const uint32_t *job, uint32_t n)
 {
     for (uint32_t round = 0; round < FAIR_ROUNDS; round++)
-        if (improve_some(f, job, n) <= FAIR_SETTLED)
+        if (improve_some(f, job, n) <= f->settled)
             break;
     for (uint32_t i = 0; i < n; i++)
         finish(f, &f->job[job[i]]);
@@ -106,7 +118,6 @@ void fair_solve(struct fair *f)
     for (uint32_t g = 0; g < f->n_gpus; g++)
         f->gpu[g].load = f->gpu[g].others;
     for (uint32_t r = 0; r < f->n_replicas; r++) {
-        f->replica[r].resid = busy_of(&f->replica[r]);
         f->replica[r].duty = 0;
     }
     for (uint32_t i = 0; i < f->n_jobs; i++) {
@@ -154,6 +165,10 @@ static void move(struct fair *f, const struct fair_move *m, uint32_t n)
 {
     f->replica[m->from].samples -= m->samples;
     f->replica[m->to].samples += m->samples;
+    if (f->replica[m->from].samples == 0) { /* it is gone at once */
+        f->gpu[f->replica[m->from].gpu].load -= f->replica[m->from].duty;
+        f->replica[m->from].duty = 0;
+    }
     solve_some(f, f->some, n);
 }
 
@@ -208,15 +223,17 @@ static double gain_of(struct fair *f, const struct fair_move *m)
     return gain;
 }
 
-/* Whether GPU memory and seats allow it. */
+/* Whether GPU memory and seats allow it; a further GPU is looked at only if it computes less than
+ * the one that would be relieved. */
 static bool may_move(const struct fair *f, const struct fair_job *j, const struct fair_move *m)
 {
     const struct fair_replica *to = &f->replica[m->to];
     const struct fair_gpu *g = &f->gpu[to->gpu];
     double more = j->bytes[1] * m->samples + (to->samples ? 0 : j->bytes[0]);
 
-    return (to->samples || g->seats > 0) && more <= g->bytes &&
-           j->bytes[0] + j->bytes[1] * (to->samples + m->samples) <= g->slice;
+    if (!to->samples && (g->seats == 0 || g->load >= f->gpu[f->replica[m->from].gpu].load))
+        return false;
+    return more <= g->bytes && j->bytes[0] + j->bytes[1] * (to->samples + m->samples) <= g->slice;
 }
 
 static void find_best(struct fair *f, struct fair_job *j)

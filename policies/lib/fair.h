@@ -54,7 +54,7 @@ struct fair {
     struct fair_replica *replica;
     struct fair_gpu *gpu;
     uint32_t *on, *first; /* replicas on a GPU: on[first[g]] .. on[first[g + 1] - 1] */
-    double eta;
+    double eta, settled;  /* greatest change of a duty in the last round */
     uint32_t p;
     /* room for fair_*: n_jobs, n_replicas or n_gpus of each */
     uint32_t *some;
@@ -64,8 +64,8 @@ struct fair {
     uint64_t tried; /* moves */
 };
 
-#define FAIR_ROUNDS  60u
-#define FAIR_SETTLED 1e-9 /* greatest change of a duty in the last round */
+#define FAIR_ROUNDS 60u
+#define FAIR_WEIGHT 0.7 /* of new duties */
 
 /* Fills on and first from the replicas. */
 void fair_index(struct fair *);

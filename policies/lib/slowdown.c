@@ -285,7 +285,7 @@ static void act(struct slowdown_fair *s, struct cx *cx, const struct watched *x,
 
 void slowdown_full(struct slowdown_fair *s, struct cx *cx, const struct watched *x, uint32_t n)
 {
-    struct fair f = {.eta = s->eta, .p = (uint32_t)s->p};
+    struct fair f = {.eta = s->eta, .settled = 1e-5, .p = (uint32_t)s->p};
     uint32_t *which = sim_scratch(cx, n * sizeof(*which));
     struct placement *to = sim_scratch(cx, n * sizeof(*to));
     double *before = sim_scratch(cx, n * sizeof(*before));

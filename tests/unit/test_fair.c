@@ -97,6 +97,15 @@ static double total(const struct plain *x)
     return sum;
 }
 
+static double load(const struct plain *x, uint32_t g)
+{
+    double n = x->others[g];
+
+    for (uint32_t k = 0; k < x->jobs; k++)
+        n += x->duty[k][g];
+    return n;
+}
+
 static bool fits(const struct plain *x, uint32_t i, uint32_t to, uint32_t samples)
 {
     double used = 0, need = x->bytes[i][0] + x->bytes[i][1] * (x->samples[i][to] + samples);
@@ -122,7 +131,8 @@ static double best_move(const struct plain *x, uint32_t best[4])
             for (uint32_t b = 0; b < x->gpus; b++) {
                 uint32_t d = x->samples[i][a] < x->step[i] ? x->samples[i][a] : x->step[i];
                 struct plain tried = *x;
-                if (a == b || d == 0 || !fits(x, i, b, d))
+                if (a == b || d == 0 || !fits(x, i, b, d) ||
+                    (!x->samples[i][b] && load(x, b) >= load(x, a)))
                     continue;
                 double sum = move(&tried, i, a, b, d);
                 if (1 - pow(sum / now, 1.0 / x->p) <= x->band[i] || sum >= least)
@@ -237,6 +247,7 @@ static struct fair fair_of(const struct plain *x, struct room *m)
                      .on = m->on,
                      .first = m->first,
                      .eta = x->eta,
+                     .settled = 1e-10,
                      .p = x->p,
                      .some = m->some,
                      .chosen = m->chosen,

@@ -17,6 +17,10 @@ if grep -nE 'ERROR: AddressSanitizer|runtime error:' "$work/unit.txt"; then exit
 BIN="$PWD/$san" tests/transcripts.sh tests/golden/*.t tests/bad/*.t
 "$san/hetune" run configs/runs/philly_b1k.yaml -s policy='[fifo, sjf, srtf, las, rr]' --paranoid -q -o "$work/philly" > /dev/null
 "$san/hetune" run configs/runs/demo.yaml -s seeds=2 --paranoid -q -o "$work/demo" > /dev/null
+for config in kim_kim shared pairs mig3; do
+    "$san/hetune" run configs/runs/$config.yaml --paranoid -q -o "$work/$config" > /dev/null
+done
+"$san/hetune" run configs/runs/kim_kim.yaml -s fidelity=step -s step_jitter=0.02 --paranoid -q -o "$work/steps" > /dev/null
 "$san/hetune" compare "$work/demo" --json > /dev/null
 "$san/hetune" metrics "$work/philly/las/seed-1" > /dev/null
 "$san/hetune" explain "$work/philly/las/seed-1" --job 7 > /dev/null

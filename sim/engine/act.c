@@ -85,6 +85,19 @@ static void count_stop(struct engine *e)
             e->set.policy->name, (unsigned long long)most);
 }
 
+/* Steps one by one, preempt_at `now`: a job that is sent to other GPUs more often than it can do a
+ * step. */
+static void count_given_up(struct engine *e)
+{
+    uint64_t most = 10000 + 1000 * (uint64_t)e->in_system;
+
+    if (++e->given_up > most)
+        engine_stop(e, RUN_LIVELOCK,
+                    "policy %s has sent jobs to other GPUs in the middle of a step %llu times, and "
+                    "no step was done in between",
+                    e->set.policy->name, (unsigned long long)most);
+}
+
 /* What every act asks first: is it time, is it declared, is there such a job? */
 static enum verdict may_act(struct engine *e, const struct job *j, uint32_t flag)
 {
@@ -312,6 +325,8 @@ enum verdict sim_resize(struct cx *cx, job_id id, const struct placement *p, con
     sim_time lost = move_resize(e, j, p, rate, begin);
     if (begin > e->now)
         count_stop(e);
+    if (lost > 0)
+        count_given_up(e);
     struct record r = job_record(j, REC_RESIZE);
     r.run = begin;
     r.lost = lost;

@@ -92,6 +92,7 @@ struct engine {
     uint32_t rings;     /* alarms since anything else happened or was to happen */
     uint64_t futile;    /* preemptions that lost progress, since any job got on */
     uint64_t stopped;   /* times that an act has stopped a job, since any job ran */
+    uint64_t given_up;  /* steps that a resize has given up, since any step was done */
     uint32_t unchecked; /* paranoid runs: GPUs and jobs to be checked by now */
     uint32_t n_past;
     struct past past[PAST];

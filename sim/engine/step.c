@@ -199,6 +199,7 @@ void step_over(struct engine *e, struct job *j)
     if (by_duration(j))
         return;
     measure(p);
+    e->given_up = 0;
     j->line.since = e->now;
     if (++j->line.whole == p->checkpoint) {
         p->checkpoint += j->spec.per_epoch;

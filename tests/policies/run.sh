@@ -47,6 +47,11 @@ END
         -e 's/jobs.csv/shared.csv/' run.yaml
     echo 'overheads: {start_s: 1, replica_s: 1}'
 } > shared.yaml
+# And every step of it, of which one that is left is given up.
+{
+    grep -v '^overheads:' shared.yaml
+    printf 'fidelity: step\npreempt_at: now\n'
+} > steps.yaml
 cat > jobs.csv <<'END'
 submit_s,gpus,model,batch,epochs
 0,2,m,64,1
@@ -126,6 +131,12 @@ splits_in_a_round|policy x has done 10100 acts in one round for 1 jobs at 1 s
 splits_in_an_instant|policy x was asked 10000 times in one instant and still wants more at 1 s
 never_arrives|policy x has taken jobs off their GPUs or sent them to others 13000 times, and no job has run in between at 3253 s
 preempts_in_set_up|policy x has taken jobs off their GPUs or sent them to others 13000 times, and no job has run in between at 6500.5 s
+END
+complaints steps.yaml <<'END'
+too_many_residents|policy x, job 2: start: GPU 0 has 2 residents already, the most allowed at 6 s
+splits_in_a_round|policy x has done 10100 acts in one round for 1 jobs at 0 s
+splits_in_an_instant|policy x was asked 10000 times in one instant and still wants more at 0 s
+never_steps|policy x has sent jobs to other GPUs in the middle of a step 13000 times, and no step was done in between at
 END
 expect gives_up 4 "policy x says:" "$hetune" run run.yaml --policy-lib ./gives_up.so
 expect gives_up 4 "  nothing to say" "$hetune" run run.yaml --policy-lib ./gives_up.so

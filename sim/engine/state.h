@@ -87,14 +87,12 @@ struct engine {
     enum run_end end; /* good once `ended` is true */
     bool ended;
     char reason[400];
-    uint64_t n_events, n_refusals, n_unsettled;
-    uint64_t n_acts;    /* of this round */
-    uint32_t rings;     /* alarms since anything else happened or was to happen */
-    uint64_t futile;    /* preemptions that lost progress, since any job got on */
-    uint64_t stopped;   /* times that an act has stopped a job, since any job ran */
-    uint64_t given_up;  /* steps that a resize has given up, since any step was done */
-    uint32_t unchecked; /* paranoid runs: GPUs and jobs to be checked by now */
-    uint32_t n_past;
+    uint64_t n_events, n_refusals, n_unsettled, n_acts; /* acts: of this round */
+    uint32_t rings; /* alarms since anything else happened or was to happen */
+    /* Preemptions that lost progress, jobs stopped, steps given up, since any job got on or ran, or
+     * any step was done. */
+    uint64_t futile, stopped, given_up;
+    uint32_t n_past, unchecked; /* paranoid runs: GPUs and jobs to be checked by now */
     struct past past[PAST];
 
     /* Exact identities: sum of JCT = integral of jobs in the system; the same for held GPUs, whose
@@ -186,7 +184,7 @@ void move_shares(struct engine *, struct job *, const struct placement *, double
 /* Other GPUs; it stands still until `begin`, if that lies ahead. Returns the time of a step that is
  * given up. */
 sim_time move_resize(struct engine *, struct job *, const struct placement *, double rate,
-                 sim_time begin);
+                     sim_time begin);
 /* Off its GPUs: preempted (or paused) as the run's settings say. */
 void move_off(struct engine *, struct job *, enum record_kind, enum job_state to, const char *why);
 void move_drop(struct engine *, struct job *);    /* off its GPUs for good */

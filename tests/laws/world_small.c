@@ -14,8 +14,7 @@ static struct step_parts step(const void *self, uint32_t model, type_id t, doubl
 {
     const struct small_cost *c = self;
 
-    return (struct step_parts){c->alpha[model][t] + c->beta[model][t] * samples, 0,
-                               c->gap[model]};
+    return (struct step_parts){c->alpha[model][t] + c->beta[model][t] * samples, 0, c->gap[model]};
 }
 
 static struct sync_cost sync_of(const void *self, uint32_t model, type_id t)

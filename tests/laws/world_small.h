@@ -19,7 +19,7 @@
 /* Step times of a model on a GPU type: alpha + beta * samples; alpha NAN: unknown. */
 struct small_cost {
     double alpha[SMALL_KINDS][SMALL_KINDS], beta[SMALL_KINDS][SMALL_KINDS]; /* s */
-    double gap[SMALL_KINDS]; /* s */
+    double gap[SMALL_KINDS];                                                /* s */
     struct sync_cost sync;
 };
 

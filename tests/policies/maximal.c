@@ -89,7 +89,7 @@ static const struct placement *by_chance(struct cx *cx, job_id j)
         return sim_pick(cx, j);
     const struct placement *p = sim_even(cx, j, &free[sim_random(cx) % n], 1);
     return sim_gpu(cx, p->share[0].gpu).residents == 0 && sim_rate(cx, j, p) > 0 ? p
-                                                                                  : sim_pick(cx, j);
+                                                                                 : sim_pick(cx, j);
 }
 
 static void start_some(struct state *s, struct cx *cx)

@@ -92,8 +92,7 @@ Test(cost, fits)
         const struct fit_case *k = &fit_cases[i];
         struct capture *c = capture_new();
         make_world(c, k->yaml);
-        struct step_parts part =
-            world.cost->step(world.cost_self, k->model, k->type, k->samples);
+        struct step_parts part = world.cost->step(world.cost_self, k->model, k->type, k->samples);
         double s = step_compute(&part) + part.gap;
         cr_expect(near(s, k->step_s), "%s: %g, wanted %g", k->yaml, s, k->step_s);
         cr_expect_eq(world.cost->range(world.cost_self, k->model, k->type).max, k->range_max, "%s",

@@ -7,8 +7,8 @@ export LC_ALL=C
 cat << 'END'
 # Made-up applications, for workloads that share GPUs; made by apps.sh, nothing in here is measured.
 #
-# dD-tT: alone on a GPU of speed 1, with all of its batch of 256, a step takes T ms, and D % of them the GPU is busy; the rest is
-# time of the host, in which it stands still. Of the busy time 20 ms are fixed; the rest goes with the samples. The grid covers what
+# dD-tT: alone on GPUs of speed 1, with 256 samples on each, a step takes T ms, and D % of them the GPUs are busy; the rest is time
+# of the host, in which they stand still. Of the busy time 20 ms are fixed; the rest goes with the samples. The grid covers what
 # a toy check of the literature's numbers used: duty 0.3 to 0.9, 0.1 to 0.3 s a step. Nothing is known of memory or synchronisation, so
 # everything fits, and the gap has all that is not computing. parameters: those of ResNet-50, as a state has to have a size.
 END

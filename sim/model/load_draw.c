@@ -6,16 +6,22 @@
 #include "sim/model/names.h"
 
 #define MOST_STEPS 1e15
+#define MOST_BATCH (1 << 23)
 #define MOST_GPUS  64 /* of a cluster whose GPUs are wanted one by one */
 
 struct draw_conf {
     int64_t batch;
+    int batch_of;
     double gap_s;
 };
 
+static const char *const batch_owners[] = {"job", "gpu", NULL};
+
 const struct field draw_fields[] = {
-    {FIELD_INT, "batch", offsetof(struct draw_conf, batch), "0", 0, 1 << 23, NULL,
-     "mini-batch of every job; 0: the model's"},
+    {FIELD_INT, "batch", offsetof(struct draw_conf, batch), "0", 0, MOST_BATCH, NULL,
+     "mini-batch; 0: the model's"},
+    {FIELD_CHOICE, "batch_of", offsetof(struct draw_conf, batch_of), "job", 0, 0, batch_owners,
+     "job: batch is of all GPUs together; gpu: of each (weak scaling)"},
     {FIELD_REAL, "gap_s", offsetof(struct draw_conf, gap_s), "0", 0, 1e9, NULL,
      "mean of the exponential gaps between submissions, the first of them at 0, s; 0: all at 0"},
     {.type = FIELD_END},
@@ -194,6 +200,7 @@ bool load_draw(struct config *c, struct arena *a, struct diag *d, struct tree *m
     if (map->kind != TREE_MAP)
         return false;
     x->batch = (uint32_t)conf.batch;
+    x->batch_of = conf.batch_of;
     x->gap_s = conf.gap_s;
     ok &= read_range(&p, map, "jobs", UINT32_MAX - 1, &x->jobs);
     ok &= read_range(&p, map, "steps", MOST_STEPS, &x->steps);
@@ -211,9 +218,13 @@ bool draw_can_run(const struct config *c, struct diag *d)
     for (uint32_t m = 0; x && m < x->n_models; m++)
         for (uint32_t k = 0; k < x->n_gpus; k++) {
             const struct model *model = &w->model[x->model[m]];
-            struct job_spec s = {.gpus = x->gpus[k],
-                                 .model = x->model[m],
-                                 .batch = x->batch ? x->batch : (uint32_t)model->batch};
+            uint64_t batch = draw_batch(x, w, x->model[m], x->gpus[k]);
+            struct job_spec s = {
+                .gpus = x->gpus[k], .model = x->model[m], .batch = (uint32_t)batch};
+            if (batch > MOST_BATCH)
+                return diag_error(d, tree_get(c->root, "draw")->at,
+                                  "draw: a batch of %llu for %s on %u GPUs; wanted at most %d",
+                                  (unsigned long long)batch, model->name, s.gpus, MOST_BATCH);
             if (!world_can_run(w, &s))
                 return diag_error(d, tree_get(c->root, "draw")->at,
                                   "draw: no GPU type of the cluster can run %s with batch %u on "

@@ -27,17 +27,21 @@ struct trace *trace_csv(struct diag *, const char *path, const struct world *);
 struct draw_range {
     int64_t from, to; /* uniform, both ends included */
 };
+enum { DRAW_JOB, DRAW_GPU };
 struct job_draw {
     struct draw_range jobs, steps;
     uint32_t n_models, n_gpus;
     uint32_t *model, *gpus; /* one of these each */
     double *weight; /* by GPU: how often it is wanted; NULL: jobs do not care which they get */
     uint32_t batch; /* 0: the model's */
+    int batch_of;   /* DRAW_JOB: of all GPUs together; DRAW_GPU: of each */
     double gap_s;   /* mean of the exponential gaps between submissions */
 };
 
 /* Each job has streams of its own, of the world's seed, for what it is: a range that is changed
  * changes nothing else, and no policy changes anything. */
+/* Samples of a step of such a job on so many GPUs. */
+uint64_t draw_batch(const struct job_draw *, const struct world *, uint32_t model, uint32_t gpus);
 struct trace *trace_drawn(const struct job_draw *, const struct world *);
 
 /* Another source with small random changes, by streams of the world's seed: world.shake of the gaps

@@ -62,6 +62,13 @@ static sim_time next_submission(struct drawn *t)
     return t->last + (sim_time)(gap + 0.5);
 }
 
+uint64_t draw_batch(const struct job_draw *x, const struct world *w, uint32_t model, uint32_t gpus)
+{
+    uint64_t batch = x->batch ? x->batch : (uint64_t)w->model[model].batch;
+
+    return x->batch_of == DRAW_GPU ? batch * gpus : batch;
+}
+
 static int next_drawn(struct trace *trace, struct job_spec *j)
 {
     struct drawn *t = (struct drawn *)trace;
@@ -72,10 +79,10 @@ static int next_drawn(struct trace *trace, struct job_spec *j)
     t->last = next_submission(t);
     *j = (struct job_spec){.experiment = NO_EXPERIMENT, .trial = t->row, .submit = t->last};
     j->model = x->model[below(stream(t, "draw-model"), x->n_models)];
-    j->batch = x->batch ? x->batch : (uint32_t)t->world->model[j->model].batch;
     j->work = j->per_epoch = within(stream(t, "draw-steps"), &x->steps);
     j->epochs = 1;
     j->gpus = x->gpus[below(stream(t, "draw-gpus"), x->n_gpus)];
+    j->batch = (uint32_t)draw_batch(x, t->world, j->model, j->gpus);
     if (x->weight)
         j->asked = ask(stream(t, "draw-asked"), x->weight, t->world->n_gpus, j->gpus);
     t->row++;

@@ -236,3 +236,23 @@ On which GPUs
       2 | draw.gpu_weights=[1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,...
         |                  ^
   [2]
+
+Whose batch it is
+
+  $ hetune validate run.yaml -s draw.batch_of=gpu
+  run.yaml is fine: 6 GPUs in 3 nodes, 1 policy x 1 seed, 2 to 4 jobs drawn
+  $ hetune validate run.yaml -s draw.batch_of=node
+  -s:1:15: error: batch_of: 'node' is none of job, gpu
+      1 | draw.batch_of=node
+        |               ^
+  [2]
+  $ hetune validate run.yaml -s draw.batch_of=gpu -s draw.batch=8388608
+  draw.yaml:1:1: error: draw: a batch of 16777216 for small on 2 GPUs; wanted at most 8388608
+      1 | about: two to four jobs
+        | ^
+  [2]
+  $ hetune validate run.yaml -s draw.batch_of=gpu -s draw.models=large -s draw.batch=200
+  draw.yaml:1:1: error: draw: no GPU type of the cluster can run large with batch 200 on 1 GPU
+      1 | about: two to four jobs
+        | ^
+  [2]

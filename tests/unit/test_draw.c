@@ -135,6 +135,7 @@ Test(draw, jobs)
 
     for (uint64_t seed = 1; seed <= 200; seed++) {
         x.batch = seed % 2 ? 0 : 64;
+        x.batch_of = seed % 3 ? DRAW_JOB : DRAW_GPU;
         uint32_t n = draw(&x, &s->world, seed, job);
         cr_assert(n >= 3 && n <= 6);
         for (uint32_t i = 0; i < n; i++) {
@@ -143,7 +144,7 @@ Test(draw, jobs)
             cr_assert_eq(j->epochs, 1);
             cr_assert_eq(j->experiment, NO_EXPERIMENT);
             cr_assert_eq(j->trial, i);
-            cr_assert_eq(j->batch, seed % 2 ? 100 + j->model : 64);
+            cr_assert_eq(j->batch, (seed % 2 ? 100 + j->model : 64) * (seed % 3 ? 1 : j->gpus));
             cr_assert_eq((uint32_t)__builtin_popcountll(j->asked), j->gpus);
             cr_assert(i == 0 ? j->submit == 0 : j->submit >= job[i - 1].submit);
             cr_assert_null(j->name);

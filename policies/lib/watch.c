@@ -13,6 +13,7 @@ void watch_init(void *self, struct cx *cx)
 
     seats_init(&w->seats, cx);
     w->due = w->soon = SIM_NEVER;
+    w->again = w->first;
 }
 
 void watch_fini(void *self)
@@ -39,7 +40,7 @@ void watch_dump(const void *self, FILE *out)
  * went. */
 static void stir(struct watch *w, struct cx *cx, const gpu_id *gpu, uint32_t n, bool new)
 {
-    if (new && w->soon == SIM_NEVER)
+    if (new &&sim_now(cx) + w->first < w->soon)
         w->soon = sim_now(cx) + w->first;
     for (uint32_t i = 0; i < n; i++) {
         job_id j;
@@ -151,8 +152,8 @@ static uint32_t find_group(struct watch *w, struct cx *cx, job_id first)
     return n;
 }
 
-/* Looks at the group of a job; a group in which somebody has not been measured yet, later. */
-static void look_at(struct watch *w, struct cx *cx, job_id first, watch_look *look)
+/* Looks at the group of a job; not at one in which somebody has not been measured yet. */
+static bool look_at(struct watch *w, struct cx *cx, job_id first, watch_look *look)
 {
     uint32_t n = find_group(w, cx, first);
     struct watched *x = sim_scratch(cx, n * sizeof(*x));
@@ -164,13 +165,16 @@ static void look_at(struct watch *w, struct cx *cx, job_id first, watch_look *lo
         heap_drop(&w->stirred, x[i].id);
     if (known)
         look(w, cx, x, n);
+    return known;
 }
 
-static void look_at_all(struct watch *w, struct cx *cx, watch_look *look)
+/* false: some groups are to be looked at later. */
+static bool look_at_all(struct watch *w, struct cx *cx, watch_look *look)
 {
     uint32_t n = w->stirred.n;
     job_id *job = sim_scratch(cx, n * sizeof(*job));
     uint64_t before = w->groups;
+    bool all = true;
 
     for (uint32_t i = 0; i < n; i++)
         job[i] = w->stirred.item[HEAP_ROOT + i].id;
@@ -180,8 +184,9 @@ static void look_at_all(struct watch *w, struct cx *cx, watch_look *look)
         if (sim_job(cx, job[i])->state != JOB_RUNNING)
             heap_drop(&w->stirred, job[i]); /* it is stirred again when it runs */
         else if (slot >= w->cap_seen || w->seen[slot] <= before)
-            look_at(w, cx, job[i], look);
+            all &= look_at(w, cx, job[i], look);
     }
+    return all;
 }
 
 void watch_schedule(struct watch *w, struct cx *cx, watch_look *look)
@@ -190,7 +195,12 @@ void watch_schedule(struct watch *w, struct cx *cx, watch_look *look)
 
     if (now >= w->due) {
         w->soon = SIM_NEVER;
-        look_at_all(w, cx, look);
+        if (look_at_all(w, cx, look)) {
+            w->again = w->first;
+        } else {
+            w->again *= w->again < w->period ? 2 : 1;
+            w->soon = now + w->again;
+        }
     }
     seats_start(&w->seats, cx, started, w);
     if (w->stirred.n == 0)

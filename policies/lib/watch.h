@@ -4,8 +4,8 @@
  *
  * Jobs that share GPUs, directly or through others, form a group: what one of them does is felt by
  * all. A group is looked at when one of its jobs began, left or changed its shares since the last
- * period, and once somewhat earlier after one began or left; until then nothing is done about it,
- * and without such groups no alarm is set.
+ * period, and once somewhat earlier after one began or left: as soon as something is measured of
+ * each of its jobs. Until then nothing is done about it, and without such groups no alarm is set.
  *
  * What oscillates is damped: a job that comes back to shares it had a few acts ago, or that has
  * been changed again and again since somebody last joined or left it, has its dead band doubled.
@@ -41,6 +41,7 @@ struct watch {
     struct seats seats;
     sim_time period, first; /* parameters */
     sim_time due, soon;     /* the next look; a look that is due to somebody who came or went */
+    sim_time again;         /* the next wait for somebody who has not been measured yet */
     struct heap stirred;    /* jobs to look at */
     uint64_t *seen;         /* by slot: number of the group in which it was found */
     uint32_t cap_seen;

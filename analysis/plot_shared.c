@@ -159,6 +159,15 @@ static struct panel *panel_of(struct shares *x, job_id j)
     return j != NO_JOB && number < PANELS && x->panel[number].job == j ? &x->panel[number] : NULL;
 }
 
+static bool same_parts(const struct step *x, const struct step *y)
+{
+    bool same = true;
+
+    for (uint32_t k = 0; k < GROUPS; k++)
+        same &= x->part[k] == y->part[k];
+    return same;
+}
+
 /* The shares of a record, or none. */
 static void put_step(struct shares *x, struct panel *p, const struct record *r, bool none)
 {
@@ -169,7 +178,7 @@ static void put_step(struct shares *x, struct panel *p, const struct record *r, 
         all += r->share[i].samples;
     for (uint32_t i = 0; !none && i < r->n; i++)
         now.part[group_of(x, r->share[i].gpu)] += all > 0 ? r->share[i].samples / all : 1.0 / r->n;
-    if (p->n > 0 && memcmp(p->step[p->n - 1].part, now.part, sizeof(now.part)) == 0)
+    if (p->n > 0 && same_parts(&p->step[p->n - 1], &now))
         return;
     if (p->n > 0 && r->t - p->step[p->n - 1].t < x->shortest) {
         memcpy(p->step[p->n - 1].part, now.part, sizeof(now.part));

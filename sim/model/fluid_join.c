@@ -111,8 +111,11 @@ static double overlap(double x, double a, double b, double period)
 {
     double low = fmin(a, b), sum = 0;
 
-    for (x -= x > period - b ? period : 0; x < a; x += period)
+    x -= x > period - b ? period : 0;
+    while (x < a) {
         sum += fmax(0, fmin(low, fmin(b + x, a - x)));
+        x += period;
+    }
     return sum;
 }
 

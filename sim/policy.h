@@ -56,6 +56,8 @@ struct policy {
     /* A trial reported at the end of an epoch: sim_job(cx, j)->metric. No acts here either. */
     void (*job_reported)(void *self, struct cx *cx, job_id j);
     void (*dump)(const void *self, FILE *out); /* when a run stops on an error */
+    /* Further flags that these parameters ask for: asked once, before the run. */
+    uint32_t (*more_flags)(const void *params);
 };
 
 /* ---- reading ---- */
@@ -159,6 +161,22 @@ SIM_API double sim_measured(const struct cx *, job_id, double *resid);
 SIM_API sim_time sim_remaining(struct cx *, job_id);
 /* The same on a placement; SIM_NEVER: it cannot run there. */
 SIM_API sim_time sim_remaining_on(struct cx *, job_id, const struct placement *);
+
+/*
+ * How jobs that share GPUs would go on, truly, on these placements and with nobody else beside
+ * them: steps a second (without a model: nominal seconds a second). POLICY_ORACLE only; false:
+ * refused.
+ */
+SIM_API bool sim_true_rates(struct cx *, const job_id *, const struct placement *, uint32_t n,
+                            double *rate);
+/*
+ * Exclusive seconds a second that a GPU does at most while n jobs compute on it; *equal: exactly
+ * these, and all of them get the same. POLICY_ORACLE only; 0: refused.
+ */
+SIM_API double sim_true_peak(struct cx *, gpu_id, uint32_t n, bool *equal);
+/* By what all step times of a job are longer than sim_step_alone() says (eq. 4). POLICY_ORACLE
+ * only; 0: refused. */
+SIM_API double sim_true_jitter(struct cx *, job_id);
 
 /*
  * The default placement: where its state lies if its node has room; else the node with the fewest

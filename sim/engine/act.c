@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "sim/engine/step.h"
+#include "sim/model/fluid.h"
 
 static const char *const verdict_text[] = {
     [ACT_OK] = "done",
@@ -403,4 +404,42 @@ sim_time sim_remaining_on(struct cx *cx, job_id id, const struct placement *p)
     const struct job *j = look_ahead(cx->e, id);
 
     return j && gpus_exist(&cx->e->gpus, p) ? life_remaining_on(cx->e, j, p) : SIM_NEVER;
+}
+
+bool sim_true_rates(struct cx *cx, const job_id *id, const struct placement *p, uint32_t n,
+                    double *rate)
+{
+    struct engine *e = cx->e;
+    struct fluid_job *in = arena_get(e->scratch, n * sizeof(*in));
+
+    e->scratch_used = true;
+    for (uint32_t i = 0; i < n; i++) {
+        const struct job *j = look_ahead(e, id[i]);
+        if (!j || !gpus_exist(&e->gpus, &p[i]))
+            return false;
+        in[i] = (struct fluid_job){j->id, &j->spec, p[i], j->jitter, 0};
+    }
+    if (!fluid_rates(share_fluid(e), e->scratch, e->world, in, n))
+        return false;
+    for (uint32_t i = 0; i < n; i++)
+        rate[i] = in[i].rate;
+    return true;
+}
+
+double sim_true_peak(struct cx *cx, gpu_id g, uint32_t n, bool *equal)
+{
+    struct engine *e = cx->e;
+
+    *equal = e->world->contention && e->world->contention->equal;
+    if (e->set.policy->flags & POLICY_ORACLE && g < e->world->n_gpus)
+        return fluid_peak(e->world, g, n);
+    refuse(e, NO_JOB, "read what a GPU can do", ACT_NOT_DECLARED);
+    return 0;
+}
+
+double sim_true_jitter(struct cx *cx, job_id id)
+{
+    const struct job *j = look_ahead(cx->e, id);
+
+    return j ? j->jitter : 0;
 }

@@ -438,3 +438,8 @@ void share_finish(struct engine *e)
         close_load(e, g);
     }
 }
+
+struct fluid *share_fluid(struct engine *e)
+{
+    return e->shares ? e->shares->fluid : NULL;
+}

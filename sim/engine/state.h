@@ -198,6 +198,7 @@ void share_teardown(struct engine *);
 void share_touch(struct engine *, const struct placement *);
 void share_settle(struct engine *); /* finds them */
 void share_finish(struct engine *); /* the last loads */
+struct fluid *share_fluid(struct engine *); /* workspace; NULL: GPUs are not shared */
 /* A job comes to GPUs, or leaves them; there is room. */
 void share_join(struct engine *, const struct job *, const struct placement *);
 void share_part(struct engine *, const struct job *, const struct placement *, sim_time ready);

@@ -45,6 +45,15 @@ double fluid_resid(const struct fluid *, uint32_t i, uint32_t k);
 
 uint32_t fluid_rounds(const struct fluid *); /* that it took */
 
+/*
+ * The rates of any jobs, which need not hang together; f may be NULL where GPUs are not shared.
+ * false: more on a GPU than it may have residents. Memory from the arena.
+ */
+bool fluid_rates(struct fluid *, struct arena *, const struct world *, struct fluid_job *,
+                 uint32_t n_jobs);
+/* Exclusive seconds a second that a GPU does at most for n jobs, whatever they are. */
+double fluid_peak(const struct world *, gpu_id, uint32_t n);
+
 #define FLUID_RESIDUAL 1e-9 /* greatest relative change of a step time in the last round */
 #define FLUID_ROUNDS   400u
 

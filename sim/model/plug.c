@@ -143,6 +143,20 @@ static const char *slug_of(struct arena *a, const char *label)
     return slug;
 }
 
+/* The same policy, with the flags that its parameters ask for. */
+static const struct policy *with_more_flags(struct arena *a, const struct policy *p,
+                                            const void *params)
+{
+    uint32_t more = p->more_flags ? p->more_flags(params) : 0;
+
+    if (!(more & ~p->flags))
+        return p;
+    struct policy *copy = arena_get(a, sizeof(*copy));
+    *copy = *p;
+    copy->flags |= more;
+    return copy;
+}
+
 bool plug_policy(const struct plugs *plugs, struct arena *a, struct diag *d,
                  const struct tree *label, struct chosen_policy *out)
 {
@@ -158,6 +172,7 @@ bool plug_policy(const struct plugs *plugs, struct arena *a, struct diag *d,
     out->params = arena_get(a, out->policy->state_size);
     if (!conf_fill(a, d, params, fields, NULL, arena_printf(a, "policy %s", name), out->params))
         return false;
+    out->policy = with_more_flags(a, out->policy, out->params);
     out->label = conf_print_label(a, name, fields, out->params);
     out->slug = slug_of(a, out->label);
     return true;

@@ -18,7 +18,7 @@ WARN     := -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wformat=2 -Wstrict-p
             -Wmissing-prototypes -Wvla -Wundef -Wcast-qual -Wwrite-strings -Werror
 PKGS     := gsl yaml-0.1 libcjson libmd
 CPPFLAGS += -I. $(shell pkg-config --cflags $(PKGS) 2>/dev/null) -D_GNU_SOURCE
-LIBS     := $(shell pkg-config --libs $(PKGS) 2>/dev/null) -lm -ldl
+LIBS     := $(shell pkg-config --libs $(PKGS) 2>/dev/null) -lglpk -lm -ldl
 # Plug-ins see what is marked SIM_API and nothing more.
 LDFLAGS  += -rdynamic -pie
 
@@ -66,7 +66,7 @@ FORCE:
 
 # ---- what is needed, on Debian ----
 
-NEED_RUN  := gcc pkg-config libgsl-dev libyaml-dev libcjson-dev libmd-dev gnuplot-nox
+NEED_RUN  := gcc pkg-config libgsl-dev libyaml-dev libcjson-dev libmd-dev libglpk-dev gnuplot-nox
 NEED_TEST := $(NEED_RUN) libcriterion-dev clang git librsvg2-bin poppler-utils libxml2-utils strace python3 mandoc zsh fish
 WANT_TEST := chromium
 NEED_LINT := $(NEED_TEST) clang-format clang-tidy cppcheck universal-ctags

@@ -11,7 +11,7 @@
 
 #include "policies/lib/slowdown.h"
 
-static const char *const controllers[] = {"full", "local", NULL};
+static const char *const controllers[] = {"full", "local", "optimal", NULL};
 static const char *const predictors[] = {"elapsed", "instant", "ewma", NULL};
 static const char *const gpu_choices[] = {"started", "any", NULL};
 
@@ -19,7 +19,8 @@ static const char *const gpu_choices[] = {"started", "any", NULL};
 static const struct field fields[] = {
     WATCH_FIELDS(struct slowdown_fair),
     {FIELD_CHOICE, "controller", AT(controller), "full", 0, 0, controllers,
-     "full: greedy on the p-norm of slowdowns (eq. 23); local: own balance, weighted (eq. 24)"},
+     "full: greedy on the p-norm of slowdowns (eq. 23); local: own balance, weighted (eq. 24); "
+     "optimal: least largest slowdown, also when jobs come or go (oracle: true rates)"},
     {FIELD_CHOICE, "predictor", AT(predictor), "elapsed", 0, 0, predictors,
      "slowdown from time elapsed + remaining at the present rate (eq. 22), from the present rate "
      "alone, or from its moving average (choice 14)"},
@@ -32,7 +33,7 @@ static const struct field fields[] = {
      "full: a move is the batch / parts samples, at least 1"},
     {FIELD_INT, "moves", AT(moves), "20", 1, 1000, NULL, "full: most moves of a group at once"},
     {FIELD_REAL, "min_gain", AT(gain), "0.0001", 1e-9, 1, NULL,
-     "full: a move must lower the objective by more than this part"},
+     "full: a move must lower the objective by more than this part; optimal: all moves together"},
     {FIELD_SECONDS, "copy_s", AT(copy), "2", 0, 1e6, NULL,
      "full: what it believes that a replica on a further GPU costs"},
     {FIELD_REAL, "weight", AT(weight), "0.3", 1e-3, 1, NULL, "ewma: of the latest step time"},
@@ -121,7 +122,9 @@ static void look(void *self, struct cx *cx, const struct watched *x, uint32_t n)
 {
     struct slowdown_fair *s = self;
 
-    if (n > 1 && s->controller == FULL)
+    if (s->controller == OPTIMAL)
+        slowdown_best(s, cx, x, n);
+    else if (n > 1 && s->controller == FULL)
         slowdown_full(s, cx, x, n);
     else if (n > 1)
         look_local(s, cx, x, n);
@@ -132,6 +135,7 @@ static void init(void *self, struct cx *cx)
     struct slowdown_fair *s = self;
 
     watch_init(self, cx);
+    s->watch.at_once = s->controller == OPTIMAL;
     s->place = sim_keep(cx, sim_gpus(cx) * sizeof(*s->place));
 }
 
@@ -148,6 +152,19 @@ static void dump(const void *self, FILE *out)
 
     watch_dump(self, out);
     fprintf(out, "%llu moves tried in the model\n", (unsigned long long)s->tried);
+    if (s->solved)
+        fprintf(out,
+                "%llu problems solved, with rates asked for %llu times: largest slowdown / bound "
+                "%.4f on average, %.4f at most\n",
+                (unsigned long long)s->solved, (unsigned long long)s->asked,
+                s->gaps / (double)s->solved, s->widest);
+}
+
+static uint32_t more_flags(const void *params)
+{
+    const struct slowdown_fair *s = params;
+
+    return s->controller == OPTIMAL ? POLICY_ORACLE : 0;
 }
 
 const struct policy policy_slowdown_fair = {
@@ -165,4 +182,5 @@ const struct policy policy_slowdown_fair = {
     .fini = watch_fini,
     .job_changed = watch_changed,
     .dump = dump,
+    .more_flags = more_flags,
 };

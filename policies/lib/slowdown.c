@@ -7,8 +7,6 @@
 #include "policies/lib/fair.h"
 #include "policies/lib/grow.h"
 
-#define WHY 120 /* room for a reason */
-
 /* ---- eq. 22 ---- */
 
 struct slowdown_line slowdown_line(const struct slowdown_fair *s, const struct cx *cx,
@@ -69,9 +67,8 @@ static const struct home *home_of(struct slowdown_fair *s, struct cx *cx, const 
     return h;
 }
 
-/* The GPUs that a job may use, those it holds among them; returns how many. */
-static uint32_t usable(struct slowdown_fair *s, struct cx *cx, const struct watched *x,
-                       gpu_id **gpu)
+uint32_t slowdown_usable(struct slowdown_fair *s, struct cx *cx, const struct watched *x,
+                         gpu_id **gpu)
 {
     const struct home *h = home_of(s, cx, x);
     uint32_t n = 0;
@@ -197,7 +194,7 @@ static void build(struct slowdown_fair *s, struct cx *cx, struct fair *f, const 
 
     for (uint32_t i = 0; i < n; i++)
         if (slowdown_movable(&x[i]))
-            replicas += gpus[i] = usable(s, cx, &x[i], &gpu[i]);
+            replicas += gpus[i] = slowdown_usable(s, cx, &x[i], &gpu[i]);
     make_room(cx, f, n, replicas);
     for (uint32_t i = 0; i < n; i++)
         if (slowdown_movable(&x[i])) {
@@ -270,8 +267,8 @@ static bool is_even(const struct slowdown_fair *s, const struct fair *f, const s
 }
 
 /* In an order in which they fit the memory; what fits in none waits for the next period. */
-static void act(struct slowdown_fair *s, struct cx *cx, const struct watched *x, uint32_t n,
-                struct placement *to, char (*why)[WHY])
+void slowdown_act(struct slowdown_fair *s, struct cx *cx, const struct watched *x, uint32_t n,
+                  struct placement *to, char (*why)[SLOWDOWN_WHY])
 {
     for (bool again = true; again;) {
         again = false;
@@ -289,7 +286,7 @@ void slowdown_full(struct slowdown_fair *s, struct cx *cx, const struct watched 
     uint32_t *which = sim_scratch(cx, n * sizeof(*which));
     struct placement *to = sim_scratch(cx, n * sizeof(*to));
     double *before = sim_scratch(cx, n * sizeof(*before));
-    char(*why)[WHY] = sim_scratch(cx, n * sizeof(*why));
+    char(*why)[SLOWDOWN_WHY] = sim_scratch(cx, n * sizeof(*why));
 
     build(s, cx, &f, x, n, which);
     if (f.n_jobs == 0)
@@ -304,8 +301,9 @@ void slowdown_full(struct slowdown_fair *s, struct cx *cx, const struct watched 
     s->tried += f.tried;
     for (uint32_t i = 0; i < f.n_jobs; i++) {
         to[which[i]] = shares_of(cx, &f, &f.job[i], &x[which[i]]);
-        snprintf(why[which[i]], WHY, "slowdown %.3f, predicted %.3f; largest %.3f, predicted %.3f",
+        snprintf(why[which[i]], SLOWDOWN_WHY,
+                 "slowdown %.3f, predicted %.3f; largest %.3f, predicted %.3f",
                  before[i], f.job[i].hard, most, worst(&f));
     }
-    act(s, cx, x, n, to, why);
+    slowdown_act(s, cx, x, n, to, why);
 }

@@ -5,7 +5,7 @@
 
 #include "policies/lib/watch.h"
 
-enum controller { FULL, LOCAL };
+enum controller { FULL, LOCAL, OPTIMAL };
 enum predictor { ELAPSED, INSTANT, EWMA };
 enum gpus { STARTED, ANY };
 
@@ -26,11 +26,15 @@ struct slowdown_fair {
     uint32_t cap_homes;
     uint32_t *place; /* by GPU: position in the group + 1 while it is built; else 0 */
     uint64_t tried;  /* moves, in the model */
+    /* optimal: problems solved; largest slowdown attained / bound, summed up; greatest */
+    uint64_t solved, asked;
+    double gaps, widest;
 };
 
 struct job_memory {
     struct watch_job watch; /* first */
     double smooth;          /* EWMA of the step time */
+    bool moved;             /* by the controller `optimal` */
 };
 
 /* What a step time means: slowdown = base + slope * seconds (eq. 22). */
@@ -44,7 +48,17 @@ double slowdown_step(struct slowdown_fair *, struct cx *, const struct watched *
 /* Jobs given by a duration have no shares, and nobody knows what they would take alone. */
 bool slowdown_movable(const struct watched *);
 
+/* The GPUs that a job may use, those it holds among them; returns how many. */
+uint32_t slowdown_usable(struct slowdown_fair *, struct cx *, const struct watched *, gpu_id **);
+/* To other shares, where n is not 0, in an order in which they fit the memory; what fits in none
+ * waits for the next period. */
+#define SLOWDOWN_WHY 120 /* room for a reason */
+void slowdown_act(struct slowdown_fair *, struct cx *, const struct watched *, uint32_t n,
+                  struct placement *to, char (*why)[SLOWDOWN_WHY]);
+
 /* Looks at a group with the controller of eq. 23. */
 void slowdown_full(struct slowdown_fair *, struct cx *, const struct watched *, uint32_t n);
+/* Looks at a group, and at all that it could meet, as an oracle. */
+void slowdown_best(struct slowdown_fair *, struct cx *, const struct watched *, uint32_t n);
 
 #endif

@@ -40,8 +40,10 @@ void watch_dump(const void *self, FILE *out)
  * went. */
 static void stir(struct watch *w, struct cx *cx, const gpu_id *gpu, uint32_t n, bool new)
 {
-    if (new &&sim_now(cx) + w->first < w->soon)
-        w->soon = sim_now(cx) + w->first;
+    sim_time wait = w->at_once ? 0 : w->first;
+
+    if (new && sim_now(cx) + wait < w->soon)
+        w->soon = sim_now(cx) + wait;
     for (uint32_t i = 0; i < n; i++) {
         job_id j;
         for (uint32_t k = 0; (j = sim_resident(cx, gpu[i], k)) != NO_JOB; k++) {
@@ -160,7 +162,7 @@ static bool look_at(struct watch *w, struct cx *cx, job_id first, watch_look *lo
     bool known = true;
 
     for (uint32_t i = 0; i < n; i++)
-        known &= measure(cx, &x[i], w->group[i]);
+        known &= measure(cx, &x[i], w->group[i]) || w->at_once;
     for (uint32_t i = 0; i < n && known; i++)
         heap_drop(&w->stirred, x[i].id);
     if (known)
@@ -189,20 +191,30 @@ static bool look_at_all(struct watch *w, struct cx *cx, watch_look *look)
     return all;
 }
 
+static void look_if_due(struct watch *w, struct cx *cx, watch_look *look)
+{
+    sim_time now = sim_now(cx);
+
+    if (now < w->due && now < w->soon)
+        return;
+    w->soon = SIM_NEVER;
+    if (look_at_all(w, cx, look)) {
+        w->again = w->first;
+    } else {
+        w->again *= w->again < w->period ? 2 : 1;
+        w->soon = now + w->again;
+    }
+}
+
 void watch_schedule(struct watch *w, struct cx *cx, watch_look *look)
 {
     sim_time now = sim_now(cx);
 
-    if (now >= w->due) {
-        w->soon = SIM_NEVER;
-        if (look_at_all(w, cx, look)) {
-            w->again = w->first;
-        } else {
-            w->again *= w->again < w->period ? 2 : 1;
-            w->soon = now + w->again;
-        }
-    }
+    if (!w->at_once)
+        look_if_due(w, cx, look);
     seats_start(&w->seats, cx, started, w);
+    if (w->at_once)
+        look_if_due(w, cx, look);
     if (w->stirred.n == 0)
         w->soon = SIM_NEVER;
     w->due = w->stirred.n ? (now / w->period + 1) * w->period : SIM_NEVER;

@@ -42,6 +42,7 @@ struct watch {
     sim_time period, first; /* parameters */
     sim_time due, soon;     /* the next look; a look that is due to somebody who came or went */
     sim_time again;         /* the next wait for somebody who has not been measured yet */
+    bool at_once;           /* groups are looked at when somebody came or went, measured or not */
     struct heap stirred;    /* jobs to look at */
     uint64_t *seen;         /* by slot: number of the group in which it was found */
     uint32_t cap_seen;

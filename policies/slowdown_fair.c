@@ -13,7 +13,7 @@
 
 static const char *const controllers[] = {"full", "local", "optimal", NULL};
 static const char *const predictors[] = {"elapsed", "instant", "ewma", NULL};
-static const char *const gpu_choices[] = {"started", "any", NULL};
+static const char *const gpu_choices[] = {"all", "started", "any", NULL};
 
 #define AT(member) offsetof(struct slowdown_fair, member)
 static const struct field fields[] = {
@@ -25,7 +25,7 @@ static const struct field fields[] = {
      "slowdown from time elapsed + remaining at the present rate (eq. 22), from the present rate "
      "alone, or from its moving average (choice 14)"},
     {FIELD_CHOICE, "gpus", AT(gpus), "started", 0, 0, gpu_choices,
-     "full: GPUs it may use: those it started on, or any of its nodes (choice 16)"},
+     "full: GPUs it uses: all it started on, some of these, or any of its nodes (choice 16)"},
     {FIELD_REAL, "eta", AT(eta), "0.15", 0, 10, NULL,
      "full: what it believes that GPUs gain when they are shared (eq. 19)"},
     {FIELD_INT, "p", AT(p), "8", 1, 64, NULL, "full: exponent of the norms of eq. 23"},

@@ -242,9 +242,9 @@ static void find_best(struct fair *f, struct fair_job *j)
     j->stale = false;
     for (uint32_t a = j->first; a < j->first + j->n; a++)
         for (uint32_t b = j->first; b < j->first + j->n && f->replica[a].samples; b++) {
-            uint32_t has = f->replica[a].samples;
-            struct fair_move m = {0, a, b, has < j->step ? has : j->step};
-            if (a == b || !may_move(f, j, &m))
+            uint32_t can = f->replica[a].samples - j->stay;
+            struct fair_move m = {0, a, b, can < j->step ? can : j->step};
+            if (a == b || can == 0 || !may_move(f, j, &m))
                 continue;
             m.gain = gain_of(f, &m);
             if (m.gain > j->best.gain)

@@ -21,7 +21,7 @@ struct fair_job {
     double copy;           /* slowdown that a replica on a further GPU costs, once */
     double bytes[2];       /* of GPU memory: of a replica, of each sample */
     double band;           /* a move must lower the objective by more than this part */
-    uint32_t step;         /* samples of a move */
+    uint32_t step, stay;   /* samples of a move; that stay on each of its GPUs at least */
     uint32_t first, n;     /* its replicas; also those that could be */
     double seconds, soft;  /* out: of a step; the same with the p-norm of its replicas */
     double slowdown, hard; /* out: with soft seconds, with true ones */

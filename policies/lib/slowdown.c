@@ -74,7 +74,7 @@ uint32_t slowdown_usable(struct slowdown_fair *s, struct cx *cx, const struct wa
     uint32_t n = 0;
 
     *gpu = sim_scratch(cx, (s->gpus == ANY ? 64 * x->held.n : h->n) * sizeof(**gpu));
-    for (uint32_t i = 0; i < h->n && s->gpus == STARTED; i++)
+    for (uint32_t i = 0; i < h->n && s->gpus != ANY; i++)
         (*gpu)[n++] = h->gpu[i];
     for (uint32_t i = 0; i < x->held.n && s->gpus == ANY; i++) {
         node_id k = sim_gpu(cx, x->held.share[i].gpu).node;
@@ -156,6 +156,7 @@ static void add_job(struct slowdown_fair *s, struct cx *cx, struct fair *f, cons
                            .copy = (double)s->copy / (double)x->view->alone,
                            .band = s->gain * watch_band(cx, x->id),
                            .step = step ? step : 1,
+                           .stay = s->gpus == ALL,
                            .first = f->n_replicas};
     for (uint32_t i = 0; i < n; i++)
         add_replica(s, cx, f, x, gpu[i]);

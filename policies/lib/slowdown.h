@@ -7,7 +7,7 @@
 
 enum controller { FULL, LOCAL, OPTIMAL };
 enum predictor { ELAPSED, INSTANT, EWMA };
-enum gpus { STARTED, ANY };
+enum gpus { ALL, STARTED, ANY };
 
 /* GPUs that a job may use without being given others, by slot. */
 struct home {

@@ -223,15 +223,17 @@ static double gain_of(struct fair *f, const struct fair_move *m)
     return gain;
 }
 
-/* Whether GPU memory and seats allow it; a further GPU is looked at only if it computes less than
- * the one that would be relieved. */
+/* Whether it could help, and GPU memory and seats allow it. A GPU that computes no less than the
+ * one to be relieved is not looked at, unless the job is done there sooner. */
 static bool may_move(const struct fair *f, const struct fair_job *j, const struct fair_move *m)
 {
-    const struct fair_replica *to = &f->replica[m->to];
+    const struct fair_replica *from = &f->replica[m->from], *to = &f->replica[m->to];
     const struct fair_gpu *g = &f->gpu[to->gpu];
     double more = j->bytes[1] * m->samples + (to->samples ? 0 : j->bytes[0]);
 
-    if (!to->samples && (g->seats == 0 || g->load >= f->gpu[f->replica[m->from].gpu].load))
+    if (g->load >= f->gpu[from->gpu].load && (!to->samples || seconds_on(to) >= seconds_on(from)))
+        return false;
+    if (!to->samples && g->seats == 0)
         return false;
     return more <= g->bytes && j->bytes[0] + j->bytes[1] * (to->samples + m->samples) <= g->slice;
 }

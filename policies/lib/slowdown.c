@@ -283,7 +283,7 @@ void slowdown_act(struct slowdown_fair *s, struct cx *cx, const struct watched *
 
 void slowdown_full(struct slowdown_fair *s, struct cx *cx, const struct watched *x, uint32_t n)
 {
-    struct fair f = {.eta = s->eta, .settled = 1e-5, .p = (uint32_t)s->p};
+    struct fair f = {.eta = s->eta, .settled = 1e-4, .p = (uint32_t)s->p};
     uint32_t *which = sim_scratch(cx, n * sizeof(*which));
     struct placement *to = sim_scratch(cx, n * sizeof(*to));
     double *before = sim_scratch(cx, n * sizeof(*before));
@@ -303,8 +303,8 @@ void slowdown_full(struct slowdown_fair *s, struct cx *cx, const struct watched 
     for (uint32_t i = 0; i < f.n_jobs; i++) {
         to[which[i]] = shares_of(cx, &f, &f.job[i], &x[which[i]]);
         snprintf(why[which[i]], SLOWDOWN_WHY,
-                 "slowdown %.3f, predicted %.3f; largest %.3f, predicted %.3f",
-                 before[i], f.job[i].hard, most, worst(&f));
+                 "slowdown %.3f, predicted %.3f; largest %.3f, predicted %.3f", before[i],
+                 f.job[i].hard, most, worst(&f));
     }
     slowdown_act(s, cx, x, n, to, why);
 }

@@ -42,7 +42,7 @@ static void stir(struct watch *w, struct cx *cx, const gpu_id *gpu, uint32_t n, 
 {
     sim_time wait = w->at_once ? 0 : w->first;
 
-    if (new && sim_now(cx) + wait < w->soon)
+    if (new &&sim_now(cx) + wait < w->soon)
         w->soon = sim_now(cx) + wait;
     for (uint32_t i = 0; i < n; i++) {
         job_id j;

@@ -187,7 +187,7 @@ static const struct target targets[] = {
     {"T12", "64 replicas on each GPU / 1", "x", "ps.64", "ps.1", 1.5, 1.3, ratio},
     {"T12", "a day of 1000 GPUs x 4 residents, even shares", "s", "share.day.even", "", 10, NAN,
      seconds_of},
-    {"T12", "the same, slowdown-fair shares (a minute: only if asked for)", "s", "share.day.fair",
+    {"T12", "the same, slowdown-fair shares", "s", "share.day.fair",
      "", 10, NAN, seconds_of},
     {"T14", "rebalancing over 4 GPUs", "ns/share", "balance.4", "", 30, 10, time_of},
     {"T14", "the same, 256", "ns/share", "balance.256", "", 30, 10, time_of},

@@ -34,12 +34,17 @@ static double resid(const struct plain *x, uint32_t i, uint32_t g)
 }
 
 /* Seconds of a step; with the norm of its replicas, or the longest. */
+static double on(const struct plain *x, uint32_t i, uint32_t g)
+{
+    return fmax(resid(x, i, g), x->floor[i][g]);
+}
+
 static double seconds(const struct plain *x, uint32_t i, bool soft)
 {
     double longest = 0, sum = 0;
 
     for (uint32_t g = 0; g < x->gpus; g++) {
-        double r = x->samples[i][g] ? fmax(resid(x, i, g), x->floor[i][g]) : 0;
+        double r = x->samples[i][g] ? on(x, i, g) : 0;
         longest = fmax(longest, r);
         sum += pow(r, x->p);
     }
@@ -132,7 +137,7 @@ static double best_move(const struct plain *x, uint32_t best[4])
                 uint32_t d = x->samples[i][a] < x->step[i] ? x->samples[i][a] : x->step[i];
                 struct plain tried = *x;
                 if (a == b || d == 0 || !fits(x, i, b, d) ||
-                    (!x->samples[i][b] && load(x, b) >= load(x, a)))
+                    (load(x, b) >= load(x, a) && (!x->samples[i][b] || on(x, i, b) >= on(x, i, a))))
                     continue;
                 double sum = move(&tried, i, a, b, d);
                 if (1 - pow(sum / now, 1.0 / x->p) <= x->band[i] || sum >= least)

@@ -181,7 +181,7 @@ static void set_gpu_times(struct metrics *m, struct metric_value *v)
 static void set_slowdowns(const struct metrics *m, struct metric_value *v)
 {
     double n = (double)m->alone.n, mean = m->alone.mean;
-    double variance = m->alone.squares / n;
+    double variance = m->alone.n > 0 ? m->alone.squares / n : 0;
 
     set_number(&v[M_SPLITS], (double)m->n_splits);
     set_number(&v[M_RESIZES], (double)m->n_resizes);

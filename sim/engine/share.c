@@ -206,7 +206,8 @@ static void solve(struct engine *e, uint32_t from, uint32_t n, uint32_t at, uint
 {
     struct shares *s = e->shares;
 
-    qsort(s->job + from, n, sizeof(*s->job), by_id);
+    if (n > 1)
+        qsort(s->job + from, n, sizeof(*s->job), by_id);
     for (uint32_t i = 0; i < n; i++) {
         const struct job *j = job_find(e, s->job[from + i]);
         s->in = mem_room(s->in, i, &s->cap_in, sizeof(*s->in));

@@ -151,8 +151,12 @@ static void widen(struct cx *cx, job_id j)
     for (uint32_t i = 0; i < n; i++)
         share[i].samples = samples[i];
     struct placement p = {n, share};
-    if (sim_rate(cx, j, &p) > sim_rate(cx, j, &held) && sim_resident(cx, free[0], 0) == NO_JOB)
-        sim_resize(cx, j, &p, "a step took %.3f s", sim_measured(cx, j, NULL));
+    double rate = 0;
+    bool equal;
+    if (sim_rate(cx, j, &p) > sim_rate(cx, j, &held) && sim_resident(cx, free[0], 0) == NO_JOB &&
+        sim_true_rates(cx, &j, &p, 1, &rate) && sim_true_peak(cx, free[0], 1, &equal) == 1)
+        sim_resize(cx, j, &p, "%.3f steps a second truly, jitter %.3f; a step took %.3f s", rate,
+                   sim_true_jitter(cx, j), sim_measured(cx, j, NULL));
 }
 
 static void schedule(void *self, struct cx *cx)

@@ -17,11 +17,11 @@
 #include <stddef.h>
 #include <stdio.h>
 
+#include "sim/balance.h"
 #include "sim/field.h"
 #include "sim/types.h"
 
 #define POLICY_ABI 2
-#define SIM_API    __attribute__((visibility("default")))
 
 struct cx; /* one decision round */
 
@@ -156,28 +156,6 @@ SIM_API struct step_alone sim_step_alone(const struct cx *, job_id, gpu_id, uint
  */
 SIM_API double sim_measured(const struct cx *, job_id, double *resid);
 
-/* True remaining running time on the fastest GPU type that the job can run on. POLICY_ORACLE only.
- */
-SIM_API sim_time sim_remaining(struct cx *, job_id);
-/* The same on a placement; SIM_NEVER: it cannot run there. */
-SIM_API sim_time sim_remaining_on(struct cx *, job_id, const struct placement *);
-
-/*
- * How jobs that share GPUs would go on, truly, on these placements and with nobody else beside
- * them: steps a second (without a model: nominal seconds a second). POLICY_ORACLE only; false:
- * refused.
- */
-SIM_API bool sim_true_rates(struct cx *, const job_id *, const struct placement *, uint32_t n,
-                            double *rate);
-/*
- * Exclusive seconds a second that a GPU does at most while n jobs compute on it; *equal: exactly
- * these, and all of them get the same. POLICY_ORACLE only; 0: refused.
- */
-SIM_API double sim_true_peak(struct cx *, gpu_id, uint32_t n, bool *equal);
-/* By what all step times of a job are longer than sim_step_alone() says (eq. 4). POLICY_ORACLE
- * only; 0: refused. */
-SIM_API double sim_true_jitter(struct cx *, job_id);
-
 /*
  * The default placement: where its state lies if its node has room; else the node with the fewest
  * free GPUs that suffice; else as few nodes of one type as possible. Even shares. NULL: no room
@@ -186,18 +164,6 @@ SIM_API double sim_true_jitter(struct cx *, job_id);
 SIM_API const struct placement *sim_pick(struct cx *, job_id);
 /* Even shares on these GPUs, largest remainders first. */
 SIM_API const struct placement *sim_even(struct cx *, job_id, const gpu_id *gpus, uint32_t n);
-
-/*
- * Whole samples of a batch for each of n workers, of which one with b samples takes fixed + each *
- * b seconds (each > 0) and may have least .. most: the longest takes as short as possible. Pure
- * arithmetic. false: the batch does not fit the bounds, or more than SIM_WORKERS.
- */
-#define SIM_WORKERS 256u
-struct sim_worker {
-    double fixed, each;
-    uint32_t least, most;
-};
-SIM_API bool sim_balance(const struct sim_worker *, uint32_t n, uint32_t batch, uint32_t *samples);
 
 SIM_API uint64_t sim_random(struct cx *);             /* from the policy's own stream */
 SIM_API void *sim_keep(struct cx *, size_t bytes);    /* zeroed; gone when the run ends */
@@ -242,5 +208,7 @@ SIM_API enum verdict sim_wake(struct cx *, sim_time at);
 
 /* Ends the run with this message: the policy cannot go on. */
 SIM_API void sim_fail(struct cx *, const char *why, ...) __attribute__((format(printf, 2, 3)));
+
+#include "sim/oracle.h"
 
 #endif

@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <string.h>
 
+#include "sim/engine/share.h"
 #include "sim/engine/step.h"
 #include "sim/model/fluid.h"
 
@@ -138,7 +139,7 @@ static enum verdict check_placement(struct engine *e, const struct job *j,
     enum verdict v = check_shares(e, j, p, n);
 
     if (v == ACT_OK && is_shared(e))
-        v = share_admit(e, j, p);
+        v = seat_admit(e, j, p);
     else if (v == ACT_OK && !world_fits(e->world, j->spec.model, p))
         v = ACT_NO_MEMORY;
     if (v == ACT_OK && (*rate = life_rate(e, j, p)) <= 0)
@@ -158,7 +159,7 @@ static enum verdict try_start(struct engine *e, struct job *j, const struct plac
     count_held(e);
     if (!is_shared(e))
         return gpus_take(&e->gpus, p, sim_slot(j->id));
-    share_join(e, j, p);
+    seat_join(e, j, p);
     return ACT_OK;
 }
 

@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <string.h>
 
+#include "sim/engine/share.h"
 #include "sim/engine/step.h"
 #include "sim/text/num.h"
 

@@ -58,6 +58,11 @@ struct gpus {
     struct type_room *room; /* by type */
 };
 
+static inline type_id gpus_type(const struct gpus *s, gpu_id g)
+{
+    return s->node[s->gpu[g].node].type;
+}
+
 struct gpus gpus_new(struct arena *, const struct world *);
 
 /* Whether a placement names GPUs, and only such that there are; NULL does not. */

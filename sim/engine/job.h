@@ -86,6 +86,15 @@ static inline struct placement job_held(const struct job *j)
                                                                    : j->held.block};
 }
 
+/* The share on one GPU; NULL: there is none. */
+static inline const struct share *job_share_on(const struct placement *p, gpu_id g)
+{
+    for (uint32_t i = 0; i < p->n; i++)
+        if (p->share[i].gpu == g)
+            return &p->share[i];
+    return NULL;
+}
+
 /* A record about a job, with the GPUs it holds. */
 static inline struct record job_record(const struct job *j, enum record_kind kind)
 {

@@ -9,6 +9,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "sim/engine/share.h"
 #include "sim/engine/step.h"
 
 /* ---- placements: small ones in the job, larger ones from pools of 2^i shares ---- */
@@ -75,7 +76,7 @@ static void give_gpus(struct engine *e, const struct job *j, const struct placem
     e->held -= p->n;
     e->held_sum += (sim_area)e->now * p->n;
     if (is_shared(e))
-        share_part(e, j, p, ready);
+        seat_part(e, j, p, ready);
     else
         gpus_give(&e->gpus, p, ready);
 }
@@ -218,8 +219,8 @@ void move_shares(struct engine *e, struct job *j, const struct placement *p, dou
     struct placement old = job_held(j);
 
     if (is_shared(e)) { /* the same seats; other samples need other memory */
-        share_part(e, j, &old, e->now);
-        share_join(e, j, p);
+        seat_part(e, j, &old, e->now);
+        seat_join(e, j, p);
         share_touch(e, p);
     }
     hold_shares(e, j, p);
@@ -269,8 +270,8 @@ sim_time move_resize(struct engine *e, struct job *j, const struct placement *p,
         }
     }
     if (is_shared(e)) {
-        share_part(e, j, &old, e->now);
-        share_join(e, j, p);
+        seat_part(e, j, &old, e->now);
+        seat_join(e, j, p);
     } else {
         gpus_give(&e->gpus, &left, e->now);
         gpus_take(&e->gpus, &more, sim_slot(j->id));

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * GPUs that several jobs hold: seats and memory, and the rates that follow from who computes where.
+ * GPUs that several jobs hold: the rates that follow from who computes where, and what the GPUs do.
  *
  * An act or event only touches GPUs. Once the instant's acts are done, the jobs that hang together
  * through touched GPUs are solved anew, each such group once: the rates depend on who is there and
@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "sim/engine/share.h"
 #include "sim/engine/step.h"
 #include "sim/model/fluid.h"
 #include "sim/model/split.h"
@@ -61,77 +62,6 @@ void share_teardown(struct engine *e)
     mem_drop(e->shares->job);
     mem_drop(e->shares->in);
     mem_drop(e->shares->rate);
-}
-
-/* ---- seats and memory ---- */
-
-static double bytes_of(const struct engine *e, const struct job *j, const struct share *s)
-{
-    return world_replica_bytes(e->world, j->spec.model, s->samples);
-}
-
-static type_id type_of(const struct engine *e, gpu_id g)
-{
-    return e->gpus.node[e->gpus.gpu[g].node].type;
-}
-
-void share_join(struct engine *e, const struct job *j, const struct placement *p)
-{
-    for (uint32_t i = 0; i < p->n; i++)
-        gpus_join(&e->gpus, p->share[i].gpu, j->id, bytes_of(e, j, &p->share[i]));
-}
-
-void share_part(struct engine *e, const struct job *j, const struct placement *p, sim_time ready)
-{
-    for (uint32_t i = 0; i < p->n; i++)
-        gpus_part(&e->gpus, p->share[i].gpu, j->id, bytes_of(e, j, &p->share[i]), ready);
-}
-
-static const struct share *share_on(const struct placement *p, gpu_id g)
-{
-    for (uint32_t i = 0; i < p->n; i++)
-        if (p->share[i].gpu == g)
-            return &p->share[i];
-    return NULL;
-}
-
-/* One GPU: a seat and memory, given what the job holds there now. */
-static enum verdict admit(struct engine *e, const struct job *j, const struct share *s)
-{
-    const struct gpu_shared *g = &e->gpus.shared[s->gpu];
-    struct placement held = job_held(j);
-    const struct share *has = share_on(&held, s->gpu);
-    type_id t = type_of(e, s->gpu);
-    double need = bytes_of(e, j, s), used = g->used - (has ? bytes_of(e, j, has) : 0);
-    double most = fmin(world_resident_bytes(e->world, t), world_gpu_bytes(e->world, t) - used);
-
-    if (!has && g->n > 0 && !(e->set.policy->flags & POLICY_SHARES))
-        return ACT_NOT_DECLARED;
-    if (!has && g->n == e->gpus.most) {
-        snprintf(e->detail, sizeof(e->detail), "GPU %u has %u residents already, the most allowed",
-                 s->gpu, g->n);
-        return ACT_GPU_TAKEN;
-    }
-    if (need <= most)
-        return ACT_OK;
-    snprintf(e->detail, sizeof(e->detail),
-             "%u samples of %s need %.2f GiB, and GPU %u (%s, %u resident%s) has %.2f of %.2f GiB "
-             "left for it",
-             s->samples, e->world->model[j->spec.model].name, need / GIB, s->gpu,
-             e->world->type[t].name, g->n, g->n == 1 ? "" : "s", fmax(0, most) / GIB,
-             world_gpu_bytes(e->world, t) / GIB);
-    return ACT_NO_MEMORY;
-}
-
-enum verdict share_admit(struct engine *e, const struct job *j, const struct placement *p)
-{
-    enum verdict v = ACT_OK;
-
-    for (uint32_t i = 0; i < p->n && v == ACT_OK; i++) {
-        struct placement before = {i, p->share};
-        v = share_on(&before, p->share[i].gpu) ? ACT_WRONG_SIZE : admit(e, j, &p->share[i]);
-    }
-    return v;
 }
 
 /* ---- groups ---- */
@@ -334,8 +264,8 @@ static void count_load(struct engine *e, gpu_id g)
     struct load *l = &e->shares->load[g];
     struct station_account a = step_account(e, g);
     double ns = (double)(e->now - l->since);
-    double most = e->world->contention->peak(e->world->contention_self, e->world, type_of(e, g),
-                                             e->world->residents);
+    double most = e->world->contention->peak(e->world->contention_self, e->world,
+                                             gpus_type(&e->gpus, g), e->world->residents);
 
     l->busy = ns > 0 ? (double)a.busy / ns : 0;
     l->work = ns > 0 ? (double)a.work / (double)STATION_NS / ns / most : 0;
@@ -353,7 +283,7 @@ static uint64_t who_runs(const struct engine *e, gpu_id g, uint32_t *n)
         struct placement held = job_held(j);
         if (j->state != JOB_RUNNING)
             continue;
-        who = rng_mix(rng_mix(who, j->id + 1), share_on(&held, g)->samples);
+        who = rng_mix(rng_mix(who, j->id + 1), job_share_on(&held, g)->samples);
         ++*n;
     }
     return who;

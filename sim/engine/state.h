@@ -3,8 +3,8 @@
  * state.h - the engine's own state, shared by its files and by nobody else.
  *
  * engine.c has the loop, life.c the life of a job, move.c what taking and leaving GPUs costs, act.c
- * the policy's acts, view.c what it reads, share.c GPUs that several jobs hold (by rates, or step.c
- * step by step), tune.c experiments and their tuners.
+ * the policy's acts, view.c what it reads, seat.c and share.c GPUs that several jobs hold (by
+ * rates, or step.c step by step), tune.c experiments and their tuners.
  */
 #ifndef SIM_STATE_H
 #define SIM_STATE_H
@@ -190,23 +190,6 @@ void move_off(struct engine *, struct job *, enum record_kind, enum job_state to
 void move_drop(struct engine *, struct job *);    /* off its GPUs for good */
 void move_runs(struct engine *, struct job *);    /* set-up is over: it progresses from now on */
 void move_observe(struct engine *, struct job *); /* its rate has been measured where it runs */
-
-/* share.c: clusters that share their GPUs; nothing happens on others */
-void share_setup(struct engine *);
-void share_teardown(struct engine *);
-/* The jobs on these GPUs go on at other rates, which are found before time passes. */
-void share_touch(struct engine *, const struct placement *);
-void share_settle(struct engine *); /* finds them */
-void share_finish(struct engine *); /* the last loads */
-struct fluid *share_fluid(struct engine *); /* workspace; NULL: GPUs are not shared */
-/* A job comes to GPUs, or leaves them; there is room. */
-void share_join(struct engine *, const struct job *, const struct placement *);
-void share_part(struct engine *, const struct job *, const struct placement *, sim_time ready);
-/* Whether a job may hold these GPUs, those it holds now included; e->detail says why not. */
-enum verdict share_admit(struct engine *, const struct job *, const struct placement *);
-/* The present step time, and the parts of each share, from the solution; 0: it does not run. */
-double share_measured(struct engine *, const struct job *, double *resid);
-sim_time share_alone(const struct engine *, const struct job *, const struct placement *);
 
 /* tune.c */
 void tune_setup(struct engine *);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a policy reads. Nothing here changes the run, except that lists are sorted when asked for.
  */
-#include "sim/engine/state.h"
+#include "sim/engine/share.h"
 
 sim_time sim_now(const struct cx *cx)
 {

@@ -21,8 +21,8 @@ typedef bool take_row(void *user, struct mark at, const void *row);
  * passed over. what: how messages call the rows. false: something was reported; the other rows
  * were taken.
  */
-bool rows_take(struct arena *, struct diag *, struct tree *from, const struct field *,
-               const char *what, take_row *, void *user, void *row);
+bool rows_take(struct arena *a, struct diag *d, struct tree *from, const struct field *fields,
+               const char *what, take_row *take, void *user, void *row);
 
 #define NO_STACK UINT32_MAX
 

@@ -177,8 +177,8 @@ double world_step_end(const struct world *, uint32_t model, const struct placeme
 /* Whether a job whose shares are even can run on some GPU type: else it would wait for ever. */
 bool world_can_run(const struct world *, const struct job_spec *);
 
-/* Bytes that a replica with so many samples needs, whole ones, so that sums of them are exact; 0: not
- * known, it fits everywhere. */
+/* Bytes that a replica with so many samples needs, whole ones, so that sums of them are exact; 0:
+ * not known, it fits everywhere. */
 double world_replica_bytes(const struct world *, uint32_t model, double samples);
 /* Bytes that jobs may use of a GPU of a type, and one of them at most; INFINITY: not known. */
 double world_gpu_bytes(const struct world *, type_id);

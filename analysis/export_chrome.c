@@ -173,11 +173,11 @@ static void take_stretch(void *user, const struct stretch *s)
     for (uint32_t i = 0; i < s->n; i++) {
         const struct stretch_gpu *g = &s->gpu[i];
         put_piece(c, s, "set-up", g, g->free, s->ran ? s->begin : s->to);
-        if (!s->ran)
-            continue;
-        put_piece(c, s, "progress", g, s->begin, s->until - s->lost);
-        put_piece(c, s, "lost", g, s->until - s->lost, s->until);
-        put_piece(c, s, "save", g, s->landing, s->ready);
+        if (s->ran) {
+            put_piece(c, s, "progress", g, s->begin, s->until - s->lost);
+            put_piece(c, s, "lost", g, s->until - s->lost, s->until);
+        }
+        put_piece(c, s, "save", g, stretch_saves(s, g), s->ready);
     }
 }
 

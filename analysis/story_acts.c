@@ -50,12 +50,15 @@ static void take_stretch(void *user, const struct stretch *s)
 {
     struct story_acts *a = user;
     sim_time set_up = s->ran ? s->begin : s->to;
-    sim_area setup = 0;
+    sim_area setup = 0, save = 0;
 
-    for (uint32_t i = 0; i < s->n; i++)
+    for (uint32_t i = 0; i < s->n; i++) {
+        sim_time from = stretch_saves(s, &s->gpu[i]);
         setup += s->gpu[i].free < set_up ? set_up - s->gpu[i].free : 0;
+        save += s->ready > from ? s->ready - from : 0;
+    }
     cost(a, s->resized ? COST_REPLICA : COST_SETUP + (uint32_t)s->origin, setup);
-    cost(a, COST_SAVE, (sim_area)(s->ready - s->landing) * s->n);
+    cost(a, COST_SAVE, save);
     cost(a, COST_LOST, (sim_area)s->lost * s->n);
 }
 

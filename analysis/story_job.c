@@ -219,7 +219,7 @@ static void close_stint(struct teller *t, const struct record *r)
 
     x->to = r->t;
     x->until = saves && x->ran ? r->run : r->t;
-    x->saved = saves && x->ran && r->ready > x->until ? r->ready : x->until;
+    x->saved = saves && r->ready > x->until ? r->ready : x->until;
     x->lost = saves ? r->lost : 0;
     x->ended = r->kind;
     x->ended_why = r->kind == REC_RESIZE ? NULL : copy(t, r->why);

@@ -137,7 +137,8 @@ static void start(struct stretches *x, const struct record *r)
 /* It gives its GPUs away. */
 static void leave(struct stretches *x, struct holder *h, const struct record *r)
 {
-    bool saves = h->s.ran && (r->kind == REC_PREEMPT || r->kind == REC_PAUSE);
+    bool off = r->kind == REC_PREEMPT || r->kind == REC_PAUSE;
+    bool saves = off && (h->s.ran || r->ready > r->t); /* the latter: while replicas were copied */
     struct stretch *s = &h->s;
 
     if (!h->holds)

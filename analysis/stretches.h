@@ -40,6 +40,12 @@ struct stretch {
     enum record_kind how; /* it ended: preempt, pause, resize, end, kill, finish */
 };
 
+/* From when on its state is saved on one of its GPUs: not before another's is. */
+static inline sim_time stretch_saves(const struct stretch *s, const struct stretch_gpu *g)
+{
+    return g->free > s->landing ? g->free : s->landing;
+}
+
 struct stretches;
 
 /* visit: stretches in order of their jobs' next start or end; good during the call. */

@@ -190,7 +190,8 @@ static void set_slowdowns(const struct metrics *m, struct metric_value *v)
     set_number(&v[M_ALONE_MAX], m->alone.max);
     set_number(&v[M_ALONE_MEAN], mean);
     set_number(&v[M_ALONE_STD], sqrt(variance));
-    set_number(&v[M_ALONE_JAIN], mean * mean / (mean * mean + variance));
+    double squares = mean * mean + variance; /* 0: no job took any time */
+    set_number(&v[M_ALONE_JAIN], squares > 0 ? mean * mean / squares : 1);
 }
 
 void metrics_values(struct metrics *m, struct metric_value *v)

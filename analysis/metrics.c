@@ -150,7 +150,7 @@ static void on_resize(struct metrics *m, struct tally *t, const struct record *r
     bool running = t->phase == RUNNING;
 
     was.n = t->held_gpus;
-    stop(m, t, &was, r->t, 0);
+    stop(m, t, &was, r->t, r->lost);
     m->n_resizes++;
     t->resizes++;
     count_held(m, r, 1);

@@ -24,7 +24,7 @@ struct station {
     sim_area clock; /* equal */
     sim_time since; /* up to when all is counted */
     uint32_t n;
-    struct entry *entry; /* equal: a binary heap by `at` */
+    struct entry *entry; /* equal: a binary heap by `at`; else in order of arrival */
     uint64_t *speed;     /* not equal: of each entry, units a nanosecond */
     size_t cap, cap_speed;
     uint64_t pace; /* equal: speed of each; else of all together */
@@ -229,7 +229,7 @@ static void take_out(struct stations *s, struct station *st, uint32_t i)
     uint32_t n = st->n;
 
     if (!s->equal) {
-        e[i] = x;
+        memmove(e + i, e + i + 1, (n - i) * sizeof(*e));
         return;
     }
     if (i == n)

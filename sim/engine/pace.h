@@ -57,8 +57,20 @@ static inline bool by_duration(const struct job *j)
     return j->spec.model == NO_MODEL;
 }
 
-/* Units on a GPU of a speed, of nominal ones; or the other way round. */
-static inline sim_area at_speed(sim_area units, double speed)
+/* Nominal units that a job without a model has left, by its line. */
+static inline sim_area units_left(const struct job *j)
+{
+    double part = j->line.part * (double)STATION_NS;
+
+    return (sim_area)(j->goal - j->line.whole) * (sim_area)STATION_NS - (sim_area)part;
+}
+
+/* Units on a GPU of a speed, of nominal ones, and the other way round. */
+static inline sim_area units_at(sim_area nominal, double speed)
+{
+    return speed == 1 ? nominal : (sim_area)((double)nominal / speed + 0.5);
+}
+static inline sim_area nominal_units(sim_area units, double speed)
 {
     return speed == 1 ? units : (sim_area)((double)units * speed + 0.5);
 }

@@ -70,9 +70,7 @@ static sim_area units_of(const struct engine *e, const struct job *j, const stru
     sim_area units;
 
     if (by_duration(j)) {
-        double part = j->line.part * (double)STATION_NS;
-        units = (sim_area)(j->goal - j->line.whole) * (sim_area)STATION_NS - (sim_area)part;
-        units = at_speed(units, 1 / e->world->gpu[p->share[i].gpu].speed);
+        units = units_at(units_left(j), e->world->gpu[p->share[i].gpu].speed);
     } else {
         double ns = fmin(p->part[i].alone.busy * p->factor * 1e9, (double)SIM_LATEST);
         units = (sim_area)(ns * (double)STATION_NS + 0.5);
@@ -128,6 +126,7 @@ void step_run(struct engine *e, struct job *j)
     p->on = false;
     p->stale = true;
     p->from = j->line.whole;
+    p->last = 0;
     p->checkpoint = k > 0 ? (j->line.whole / k + 1) * k : INT64_MAX;
     p->since = p->saved = e->now;
     begin(e, j, p);

@@ -21,19 +21,21 @@ struct line step_line(const struct engine *e, const struct job *j)
 {
     struct pace *p = pace_of(e, j);
     struct line l = j->line;
-    sim_area most = 0;
+    sim_area most = 0, all;
 
     if (!by_duration(j) || !p->on)
         return l;
+    all = units_left(j);
     l.since = e->now;
     for (uint32_t i = 0; i < p->n; i++) {
         gpu_id g = p->share[i].gpu;
         if (p->part[i].took > 0)
             continue;
         sim_area left = station_left(e->steps->stations, g, j->id, e->now);
-        left = at_speed(left, e->world->gpu[g].speed);
+        left = nominal_units(left, e->world->gpu[g].speed);
         most = left > most ? left : most;
     }
+    most = most < all ? most : all; /* no less than it had: there and back is not exact */
     sim_area whole =
         (most + STATION_NS - 1) / (sim_area)STATION_NS; /* nanoseconds, begun ones too */
     l.whole = j->goal - (int64_t)whole;
@@ -119,6 +121,9 @@ sim_time step_break(struct engine *e, struct job *j, bool more)
     if (j->line.whole == j->goal)
         j->landing = j->lands;
     step_leave(e, j);
+    struct pace *p = pace_of(e, j);
+    p->last = 0;      /* was on other GPUs */
+    p->saved += lost; /* and is not lost once more if the rest is */
     return lost;
 }
 

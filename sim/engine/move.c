@@ -385,11 +385,12 @@ static void count_futile(struct engine *e)
                     e->set.policy->name, (unsigned long long)most);
 }
 
-/* Taken off while its replicas are copied: it stands still, and its state is saved, as no step is
- * under way. */
+/* Taken off while its replicas are copied, between two steps. With all work done none is saved. */
 static void save_copying(struct engine *e, struct job *j, struct record *r)
 {
-    r->ready = later(j->lands > e->now ? j->lands : e->now, save_state(e, j));
+    sim_time save = j->line.whole == j->spec.work ? 0 : save_state(e, j);
+
+    r->ready = later(j->lands > e->now ? j->lands : e->now, save);
     j->saved_at = r->ready;
     j->copying = false;
 }

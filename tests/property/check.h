@@ -30,6 +30,7 @@ struct seen_job {
     uint32_t n_left;
     sim_time stretch; /* since when it runs, whatever its GPUs */
     bool copying;     /* its set-up is one of further replicas */
+    bool lands;       /* it may reach a goal on the way to other GPUs */
     sim_time run, setup, lost;
     sim_time last_preempt;
     sim_time started, alone;
@@ -42,6 +43,7 @@ struct seen_job {
 /* A shared GPU. */
 struct seen_load {
     uint32_t n;            /* jobs that run on it */
+    uint32_t given_up;     /* and have given it up at this instant */
     sim_time since;        /* so many */
     sim_time active, told; /* how long at least one did, as seen and as recorded */
 };
@@ -80,7 +82,7 @@ struct check {
     double told_sum;
     struct seen_study study[2];
     uint32_t n_studies;
-    sim_time last_end;
+    sim_time last_end, last_report;
     sim_time rejected_at; /* the last record of a job was its rejection; else -1 */
 };
 
@@ -102,6 +104,10 @@ static inline void check_meet(struct check *c, bool cond, int what)
 static inline bool check_shared(const struct check *c)
 {
     return c->w->residents > 1;
+}
+static inline bool check_steps(const struct check *c)
+{
+    return check_shared(c) && c->w->fidelity == FIDELITY_STEP;
 }
 
 /* check_gpus.c: time lines of GPUs, and who is on them */

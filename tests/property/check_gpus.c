@@ -195,8 +195,10 @@ void check_pass(struct check *c, sim_time until)
     count_running(c, n);
     for (gpu_id g = 0; g < c->w->n_gpus; g++) {
         struct seen_load *l = &c->load[g];
+        check_meet(c, n[g] + l->given_up > MOST_RESIDENTS, COVER_STEP_THRONG);
+        l->given_up = 0;
         if (l->n != n[g])
-            *l = (struct seen_load){n[g], c->now, l->active, l->told};
+            *l = (struct seen_load){n[g], 0, c->now, l->active, l->told};
         l->active += l->n > 0 ? until - c->now : 0;
     }
     mem_drop(n);
@@ -209,12 +211,18 @@ void check_load(struct check *c, const struct record *r)
     if (c->failed)
         return;
     struct seen_load *l = &c->load[r->share->gpu];
-    CHECK(c, r->run < r->t && r->run >= l->since && r->share->samples == l->n && l->n > 0,
+    bool left = check_steps(c) && l->n == 0; /* steps go on where jobs have left */
+    double most = check_steps(c) && c->met[COVER_RESIZE_RUNNING] ? (double)c->n_jobs : 1;
+    CHECK(c, r->run < r->t && r->run >= l->since && r->share->samples == l->n && (l->n > 0 || left),
           "GPU %u has %u jobs from %lld on, not %u from %lld on", r->share->gpu, l->n,
           (long long)l->since, r->share->samples, (long long)r->run);
-    CHECK(c, r->value > 0 && r->value <= 1 + 1e-9, "GPU %u is busy %g", r->share->gpu, r->value);
-    CHECK(c, r->told > 0 && r->told <= 1 + 1e-9, "GPU %u works %g", r->share->gpu, r->told);
-    l->told += r->t - r->run;
+    CHECK(c, (r->value > 0 || check_steps(c)) && r->value <= 1 + 1e-9, "GPU %u is busy %g",
+          r->share->gpu, r->value);
+    CHECK(c, (r->told > 0) == (r->value > 0) && r->told <= most + 1e-7, "GPU %u works %g",
+          r->share->gpu, r->told);
+    CHECK(c, l->n > 0 || r->value > 0, "a load of GPU %u, on which nobody runs", r->share->gpu);
+    check_meet(c, left, COVER_STEP_LEFT);
+    l->told += left ? 0 : r->t - r->run;
     c->active += r->value * (double)(r->t - r->run);
     c->work += r->told * (double)(r->t - r->run);
 }

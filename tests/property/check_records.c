@@ -119,6 +119,7 @@ static void on_run(struct check *c, struct seen_job *j, const struct record *r)
     check_same(c, j, r);
     check_stop(c, j, r->t);
     j->ran = true;
+    j->lands = false;
     check_phase(c, j, PHASE_RUNNING);
 }
 
@@ -147,13 +148,39 @@ static sim_time goes_on(const struct check *c, const struct seen_job *j, const s
     return at;
 }
 
+/* Steps one by one: it may land in between, at the end of a step, of which no record tells. */
+static bool may_land(const struct check *c, const struct seen_job *j)
+{
+    return check_steps(c) && c->w->preempt_at != PREEMPT_NOW &&
+           (j->phase == PHASE_RUNNING || j->lands);
+}
+
+static void check_lost(struct check *c, struct seen_job *j, const struct record *r)
+{
+    bool gives_up = check_steps(c) && c->w->preempt_at == PREEMPT_NOW && j->phase == PHASE_RUNNING;
+
+    CHECK(c, r->lost >= 0 && (r->lost == 0 || gives_up), "a step of %lld is given up",
+          (long long)r->lost);
+    j->lost += r->lost;
+    c->lost += (sim_area)r->lost * j->n;
+    check_meet(c, r->lost > 0, COVER_STEP_RESIZED);
+}
+
 static void on_resize(struct check *c, struct seen_job *j, const struct record *r)
 {
     bool runs = j->phase == PHASE_RUNNING;
 
     CHECK(c, j->phase == PHASE_SETUP || runs, "resized in phase %d", j->phase);
-    CHECK(c, r->run == goes_on(c, j, r), "goes on at %lld, should at %lld", (long long)r->run,
-          (long long)goes_on(c, j, r));
+    sim_time at = goes_on(c, j, r);
+    CHECK(c, r->run == at || (r->run > at && may_land(c, j)), "goes on at %lld, should at %lld",
+          (long long)r->run, (long long)at);
+    check_meet(c, r->run > at && runs, COVER_STEP_RESIZE_LANDS);
+    check_lost(c, j, r);
+    j->lands = may_land(c, j) && r->run > r->t;
+    for (uint32_t i = 0; check_steps(c) && runs && r->run == r->t && i < j->n; i++)
+        c->load[j->share[i].gpu].given_up++;
+    for (uint32_t i = 0; check_steps(c) && runs && r->run == r->t && i < r->n; i++)
+        c->load[r->share[i].gpu].given_up -= check_holds(j, r->share[i].gpu);
     meet(c, !runs           ? COVER_RESIZE_SETUP
             : r->run > r->t ? COVER_RESIZE_COPIES
                             : COVER_RESIZE_RUNNING);
@@ -190,10 +217,14 @@ static void on_report(struct check *c, struct seen_job *j, const struct record *
     CHECK(c, r->epoch == j->epoch + 1 && r->epoch <= j->epochs, "epoch %u after %u", r->epoch,
           j->epoch);
     CHECK(c, r->n == j->n, "%u GPUs; it holds %u", r->n, j->n);
-    CHECK(c, j->phase == PHASE_RUNNING || (j->landing == r->t && j->phase != PHASE_PAUSED),
+    CHECK(c,
+          j->phase == PHASE_RUNNING ||
+              ((j->landing == r->t || j->lands) && j->phase != PHASE_PAUSED),
           "reports in phase %d", j->phase);
     check_meet(c, j->phase == PHASE_WAITING, COVER_LANDS_WAITING);
     check_meet(c, j->phase == PHASE_SETUP, COVER_LANDS_SETUP);
+    check_meet(c, check_steps(c) && c->last_report == r->t, COVER_STEP_TIE);
+    c->last_report = r->t;
     j->epoch = r->epoch;
     if (isnan(s->best) || (s->falls ? r->value < s->best : r->value > s->best))
         s->best = r->value;
@@ -223,6 +254,11 @@ static void on_off(struct check *c, struct seen_job *j, const struct record *r)
         j->n_left = j->n;
     }
     check_meet(c, !runs && j->copying, COVER_OFF_COPYING);
+    if (check_steps(c) && runs) {
+        check_meet(c, c->w->keeps == KEEP_STATE && r->lost > 0, COVER_STEP_GIVEN_UP);
+        check_meet(c, c->w->preempt_at == PREEMPT_STEP && r->run > r->t, COVER_STEP_LANDS);
+        check_meet(c, c->w->preempt_at == PREEMPT_EPOCH && r->run > r->t, COVER_STEP_EPOCH);
+    }
     check_meet(c, !pause && j->phase == PHASE_SETUP, COVER_PREEMPT_SETUP);
     check_meet(c, !pause && j->last_preempt == r->t, COVER_PREEMPT_TWICE);
     check_meet(c, r->lost > 0, COVER_PREEMPT_LOSES);
@@ -257,7 +293,7 @@ static void on_end(struct check *c, struct seen_job *j, const struct record *r)
 {
     CHECK(c,
           r->kind != REC_END || j->phase == PHASE_RUNNING ||
-              (j->phase == PHASE_WAITING && j->landing == r->t),
+              (j->phase == PHASE_WAITING && j->landing == r->t) || j->lands,
           "ends in phase %d", j->phase);
     CHECK(c, r->kind != REC_END || j->experiment == NO_EXPERIMENT || j->epoch == j->epochs,
           "ends after epoch %u of %u", j->epoch, j->epochs);

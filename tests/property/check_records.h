@@ -54,6 +54,15 @@ enum cover {
     COVER_NO_SEAT,
     COVER_NO_MEMORY,
     COVER_NOT_DECLARED, /* it would be beside others */
+    COVER_STEPS,        /* steps are simulated one by one */
+    COVER_STEP_GIVEN_UP,
+    COVER_STEP_LANDS,
+    COVER_STEP_EPOCH,        /* the rest of the epoch lands */
+    COVER_STEP_RESIZED,      /* given up for other GPUs */
+    COVER_STEP_RESIZE_LANDS, /* or done before they are taken */
+    COVER_STEP_LEFT,         /* goes on on a GPU that nobody holds any more */
+    COVER_STEP_THRONG,       /* more on a GPU than it may have residents */
+    COVER_STEP_TIE,          /* two jobs end a step at an instant, at goals */
     COVERS
 };
 

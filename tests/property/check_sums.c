@@ -245,7 +245,7 @@ static void slowdowns(struct check *c, const struct metric_value *v)
     near_number(c, v, M_ALONE_MAX, most);
     near_number(c, v, M_ALONE_MEAN, sum / n);
     near_number(c, v, M_ALONE_STD, sqrt(var));
-    near_number(c, v, M_ALONE_JAIN, sum * sum / (n * squares));
+    near_number(c, v, M_ALONE_JAIN, squares > 0 ? sum * sum / (n * squares) : 1);
 }
 
 /* ---- experiments ---- */
@@ -342,7 +342,8 @@ struct check *check_new(const struct random_world *r, struct coverage *coverage)
     c->met[COVER_SHARED] = check_shared(c);
     c->ready = arena_get(c->arena, c->w->n_gpus * sizeof(*c->ready));
     c->metrics = metrics_new(&(struct metrics_hooks){.job = take_row, .user = c});
-    c->last_end = -1;
+    c->last_end = c->last_report = -1;
+    c->met[COVER_STEPS] = check_steps(c);
     c->rejected_at = -1;
     return c;
 }

@@ -39,7 +39,16 @@ static const char *const more[COVERS - COVER_LANDS_WAITING] = {"landing:waiting"
                                                                "preempt:copying",
                                                                "refuse:no-seat",
                                                                "refuse:no-memory",
-                                                               "refuse:may-not-share"};
+                                                               "refuse:may-not-share",
+                                                               "steps",
+                                                               "step:given-up",
+                                                               "step:lands",
+                                                               "step:epoch-lands",
+                                                               "step:given-up-resized",
+                                                               "step:lands-resized",
+                                                               "step:on-a-left-gpu",
+                                                               "step:throng",
+                                                               "step:tie"};
 
 void coverage_print(const struct coverage *v, FILE *out)
 {

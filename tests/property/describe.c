@@ -36,7 +36,8 @@ static void sharing(const struct world *w, FILE *out)
 {
     if (w->residents < 2)
         return;
-    fprintf(out, "%u residents a GPU, %s, alone %s, eta", w->residents, w->contention->name,
+    fprintf(out, "%u residents a GPU, %s, %s, step jitter %g, alone %s, eta", w->residents,
+            w->contention->name, w->fidelity == FIDELITY_STEP ? "step" : "fluid", w->step_jitter,
             w->alone == ALONE_BEST_SPLIT ? "best_split" : "same_split");
     for (type_id t = 0; t < w->n_types; t++)
         fprintf(out, " %s %g", w->type[t].name, w->type[t].eta);

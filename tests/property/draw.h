@@ -9,6 +9,7 @@ struct draw {
     struct chance c;
     struct random_world *r;
     struct arena *arena;
+    bool throng; /* more replicas on a GPU than residents */
 };
 
 /* lo .. hi */
@@ -16,6 +17,9 @@ uint32_t worlds_between(struct draw *, uint32_t lo, uint32_t hi);
 /* A duration around the world's scale, mostly a small multiple of it. */
 sim_time worlds_duration(struct draw *);
 
+void throng_cluster(struct draw *); /* another one in its place */
+void throng_jobs(struct draw *);
+const char *throng_label(struct draw *);
 void worlds_jobs(struct draw *); /* the cluster and the models are there */
 void worlds_experiments(struct draw *);
 void worlds_policy(struct draw *);

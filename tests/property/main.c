@@ -83,6 +83,8 @@ static void add_own(struct writer *w, const struct record *r)
     default:
         break;
     }
+    if (r->kind == REC_RESIZE)
+        add(w, " lost %" PRId64, r->lost);
     if (r->kind == REC_START || r->kind == REC_SPLIT || r->kind == REC_RESIZE)
         add(w, " run %" PRId64 " rate %a told %a", r->run, r->value, isnan(r->told) ? -1 : r->told);
 }

@@ -15,6 +15,15 @@
 /* Where the state of a job lies that holds no GPUs, or sets up. */
 enum where { NOWHERE, IN_HOST, IN_STORAGE };
 
+/* Of a step that is simulated: a replica on its GPU. */
+__extension__ typedef unsigned __int128 units; /* of work, 2^-32 ns */
+struct replica {
+    gpu_id gpu;
+    uint64_t came; /* the how-manieth replica that arrived at a GPU */
+    units left;
+    sim_time done; /* SIM_NEVER */
+};
+
 struct job {
     job_id id;
     struct job_spec spec;
@@ -41,6 +50,19 @@ struct job {
     bool copying;        /* it stands still until further replicas are there */
     double *resid;       /* of its shares, by the last solution of its rates */
 
+    struct replica *replica; /* of its step; n_replicas is 0: it is not in a step */
+    struct share *step_share;
+    uint32_t n_replicas;
+    sim_time began, ends;      /* its step; SIM_NEVER: a replica is not done */
+    double factor, floor, gap; /* of its step */
+    sim_time stepped;          /* when its last one ended, or when it began to run */
+    sim_time step_took;        /* its last one in this stretch; 0: none */
+    sim_time kept_at;          /* when this stretch began or last reached the end of an epoch */
+    bool reshared;             /* its shares are others than those of its step */
+    sim_time measured_from;
+    int64_t measured;                  /* steps since then */
+    sim_time measured_sum, *resid_sum; /* by GPU */
+
     enum where where;
     node_id node;    /* IN_HOST */
     sim_time usable; /* when its state is saved */
@@ -59,6 +81,15 @@ struct load {
     sim_time since;
     double busy, work;
     uint32_t n; /* jobs that run on it */
+};
+
+/* What steps did on a GPU with the same running jobs, with the same samples. */
+struct stretch {
+    struct job **job;
+    uint32_t *samples;
+    uint32_t n;
+    sim_time since, busy;
+    units units;
 };
 
 struct study {
@@ -86,7 +117,10 @@ struct engine {
     size_t n_jobs, cap_jobs;
     sim_time *ready; /* by GPU */
     struct load *load;
-    bool *changed; /* since the last solution: who runs on it, or with which shares */
+    struct stretch *stretch; /* by GPU */
+    sim_time worked;         /* up to when what is left of replicas has been counted */
+    uint64_t arrivals;       /* of replicas */
+    bool *changed;           /* since the last solution: who runs on it, or with which shares */
     struct study *study;
     struct job_spec next; /* of the trace */
     bool has_next, begun, over, finished, again;
@@ -107,8 +141,8 @@ void slow_leave(struct engine *);
 /* slow_line.c */
 bool slow_is_trial(const struct job *);
 sim_time slow_to_time(double ns);
-/* Progress at a time, as (whole, part). */
-void slow_progress(const struct job *, sim_time, int64_t *whole, double *part);
+/* Progress now, as (whole, part). */
+void slow_progress(const struct engine *, const struct job *, int64_t *whole, double *part);
 sim_time slow_time_to(int64_t goal, int64_t whole, double part, double rate);
 void slow_settle(struct engine *, struct job *);
 void slow_aim(struct engine *, struct job *); /* its next goal; it runs */
@@ -126,12 +160,16 @@ bool slow_holds(const struct job *);
 struct record slow_record(const struct engine *, enum record_kind, const struct job *);
 struct job *slow_arrive(struct engine *, const struct job_spec *);
 void slow_start(struct engine *, struct job *, const struct placement *, const char *why);
-void slow_split(struct engine *, struct job *, const struct placement *, const char *why);
-void slow_resize(struct engine *, struct job *, const struct placement *, const char *why);
+void slow_to(struct engine *, struct job *, enum job_state); /* comes into it now */
+void slow_hold(struct job *, const struct placement *);
 /* Takes a job off its GPUs, if it holds any: preempted or paused. */
 void slow_take_off(struct engine *, struct job *, enum record_kind, const char *why);
 void slow_depart(struct engine *, struct job *, enum job_state, const char *why);
 void slow_event(struct engine *, struct job *); /* landing, run or goal: whatever is next */
+
+/* slow_resize.c */
+void slow_split(struct engine *, struct job *, const struct placement *, const char *why);
+void slow_resize(struct engine *, struct job *, const struct placement *, const char *why);
 
 /* slow_share.c */
 bool slow_shares(const struct engine *);
@@ -145,6 +183,24 @@ void slow_mark(struct engine *, const struct job *); /* its GPUs have changed */
 void slow_solve(struct engine *);                    /* new rates and loads, after a round */
 void slow_last_loads(struct engine *);
 sim_time slow_alone(const struct engine *, const struct job *, const struct placement *);
+
+/* slow_step.c */
+bool slow_steps(const struct engine *); /* every step is simulated */
+void slow_step_begin(struct engine *, struct job *);
+void slow_step_end(struct engine *, struct job *);
+sim_time slow_steps_next(const struct engine *); /* that nobody is told of */
+void slow_steps_to(struct engine *, sim_time);
+void slow_steps_pass(struct engine *); /* counts what was done up to now */
+void slow_step_progress(const struct engine *, const struct job *, int64_t *whole, double *part);
+/* Its replicas leave; returns when it has finished what it may. lost: of a step that is given up.
+ */
+sim_time slow_step_leave(struct engine *, struct job *, enum preempt_at, sim_time *lost);
+/* Seconds: a sum over the measured steps, as a mean. */
+double slow_step_mean(const struct job *, sim_time sum);
+void slow_step_anew(const struct engine *, struct job *); /* to be measured */
+void slow_step_measure(const struct engine *, struct job *);
+void slow_step_loads(struct engine *); /* after a round */
+void slow_step_last_loads(struct engine *);
 
 /* slow_act.c */
 enum verdict slow_refuse(struct engine *, job_id, enum verdict);

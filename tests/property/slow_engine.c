@@ -165,6 +165,7 @@ static void decide(struct engine *e)
 static void instant(struct engine *e, sim_time t)
 {
     e->now = t;
+    slow_steps_pass(e);
     for (uint32_t round = 0; !e->over && (round == 0 || e->again || next_time(e) <= e->now);
          round++) {
         if (round == e->setup.max_rounds) {
@@ -180,7 +181,8 @@ static void instant(struct engine *e, sim_time t)
         decide(e);
         slow_solve(e);
     }
-    bool only_alarm = next_event(e) == SIM_NEVER && next_time(e) != SIM_NEVER;
+    bool only_alarm =
+        next_event(e) == SIM_NEVER && slow_steps_next(e) == SIM_NEVER && next_time(e) != SIM_NEVER;
     e->rings = only_alarm ? e->rings + 1 : 0;
     if (e->rings > e->setup.max_rounds)
         slow_over(e, RUN_STALLED, "only alarms are left to ring");
@@ -205,6 +207,11 @@ struct engine *engine_new(const struct engine_setup *s)
         memcpy(e->self, s->params, e->policy->state_size);
     e->ready = arena_get(e->arena, w->n_gpus * sizeof(*e->ready));
     e->load = arena_get(e->arena, w->n_gpus * sizeof(*e->load));
+    e->stretch = arena_get(e->arena, w->n_gpus * sizeof(*e->stretch));
+    for (gpu_id g = 0; g < w->n_gpus; g++) {
+        e->stretch[g].job = arena_get(e->arena, w->residents * sizeof(struct job *));
+        e->stretch[g].samples = arena_get(e->arena, w->residents * sizeof(uint32_t));
+    }
     e->changed = arena_get(e->arena, w->n_gpus * sizeof(*e->changed));
     e->study = arena_get(e->arena, w->n_experiments * sizeof(*e->study));
     for (uint32_t x = 0; x < w->n_experiments; x++)
@@ -239,13 +246,22 @@ static bool finish(struct engine *e)
     return false;
 }
 
+/* What happens inside steps before, or when, anything else does. */
+static void quietly(struct engine *e)
+{
+    for (sim_time t; (t = slow_steps_next(e)) != SIM_NEVER && t <= next_time(e) &&
+                     t <= e->setup.until && !e->over;)
+        slow_steps_to(e, t);
+}
+
 bool engine_step(struct engine *e)
 {
     if (e->finished)
         return false;
     if (!e->begun)
         begin(e);
-    sim_time t = next_time(e);
+    quietly(e);
+    sim_time t = earlier(next_time(e), slow_steps_next(e));
     if (e->over)
         return finish(e);
     if (t == SIM_NEVER) {

@@ -34,7 +34,7 @@ struct record slow_record(const struct engine *e, enum record_kind kind, const s
                            .told = NAN};
 }
 
-static void enter(struct engine *e, struct job *j, enum job_state s)
+void slow_to(struct engine *e, struct job *j, enum job_state s)
 {
     j->state = s;
     j->since = e->now;
@@ -72,10 +72,13 @@ struct job *slow_arrive(struct engine *e, const struct job_spec *s)
             j->types |= UINT64_C(1) << t;
     j->share = arena_get(e->arena, w->n_gpus * sizeof(*j->share));
     j->resid = arena_get(e->arena, w->n_gpus * sizeof(*j->resid));
+    j->replica = arena_get(e->arena, w->n_gpus * sizeof(*j->replica));
+    j->step_share = arena_get(e->arena, w->n_gpus * sizeof(*j->step_share));
+    j->resid_sum = arena_get(e->arena, w->n_gpus * sizeof(*j->resid_sum));
     j->data = arena_get(e->arena, e->policy->job_size);
     e->job = mem_room(e->job, e->n_jobs, &e->cap_jobs, sizeof(struct job *));
     e->job[e->n_jobs++] = j;
-    enter(e, j, JOB_WAITING);
+    slow_to(e, j, JOB_WAITING);
     struct record r = slow_record(e, REC_ARRIVE, j);
     r.n = s->gpus;
     r.experiment = s->experiment;
@@ -136,16 +139,18 @@ static sim_time load_time(const struct engine *e, const struct job *j, enum orig
 
 static void run(struct engine *e, struct job *j)
 {
-    enter(e, j, JOB_RUNNING);
+    slow_to(e, j, JOB_RUNNING);
     slow_mark(e, j);
     j->copying = false;
     j->where = NOWHERE;
     j->ran_on = j->share[0].gpu;
-    j->line = j->stretch = e->now;
+    j->line = j->stretch = j->kept_at = j->stepped = e->now;
+    j->step_took = 0;
+    slow_step_anew(e, j);
     slow_aim(e, j);
 }
 
-static void hold(struct job *j, const struct placement *p)
+void slow_hold(struct job *j, const struct placement *p)
 {
     memmove(j->share, p->share, p->n * sizeof(*p->share));
     j->held = p->n;
@@ -169,7 +174,7 @@ void slow_start(struct engine *e, struct job *j, const struct placement *p, cons
     sim_time ready = e->now;
 
     first_start(e, j, p);
-    hold(j, p);
+    slow_hold(j, p);
     for (uint32_t i = 0; i < j->held; i++)
         ready = e->ready[j->share[i].gpu] > ready ? e->ready[j->share[i].gpu] : ready;
     if (j->usable > ready) /* its state is saved, or it has been killed, only then */
@@ -184,69 +189,10 @@ void slow_start(struct engine *e, struct job *j, const struct placement *p, cons
     r.why = why;
     slow_emit(e, r);
     j->rate = slow_rate(e, j);
-    enter(e, j, JOB_SETUP);
+    slow_to(e, j, JOB_SETUP);
     j->event = at;
     if (at == e->now)
         run(e, j);
-}
-
-/* Other shares or other GPUs; it goes on there at `at`. Where GPUs are shared the rate of a job
- * that runs is left to the solution that follows. */
-static void go_on(struct engine *e, struct job *j, const struct placement *p, sim_time at)
-{
-    hold(j, p);
-    slow_mark(e, j);
-    if (j->state != JOB_RUNNING || !slow_shares(e))
-        j->rate = slow_rate(e, j);
-    if (j->state == JOB_SETUP) {
-        j->event = at;
-    } else {
-        j->ran_on = j->home;
-        slow_aim(e, j);
-    }
-}
-
-static void tell(struct engine *e, struct job *j, enum record_kind kind, sim_time at,
-                 const char *why)
-{
-    struct record r = slow_record(e, kind, j);
-
-    r.run = at;
-    r.value = slow_true_rate(e, j);
-    r.told = slow_told(e, j);
-    r.why = why;
-    slow_emit(e, r);
-}
-
-void slow_split(struct engine *e, struct job *j, const struct placement *p, const char *why)
-{
-    sim_time at = j->state == JOB_SETUP ? j->event : e->now;
-
-    slow_settle(e, j);
-    go_on(e, j, p, at);
-    tell(e, j, REC_SPLIT, at, why);
-}
-
-void slow_resize(struct engine *e, struct job *j, const struct placement *p, const char *why)
-{
-    struct placement old = slow_held(j);
-    sim_time at = j->state == JOB_SETUP ? j->event : e->now;
-
-    for (uint32_t i = 0; i < p->n; i++) {
-        gpu_id g = p->share[i].gpu;
-        sim_time ready = e->ready[g] > e->now ? e->ready[g] : e->now;
-        if (!slow_on(&old, g) && ready + e->world->overheads.replica > at)
-            at = ready + e->world->overheads.replica;
-    }
-    slow_mark(e, j);
-    slow_settle(e, j);
-    if (j->state == JOB_RUNNING && at > e->now) {
-        j->ran += e->now - j->stretch;
-        j->copying = true;
-        enter(e, j, JOB_SETUP);
-    }
-    go_on(e, j, p, at);
-    tell(e, j, REC_RESIZE, at, why);
 }
 
 /* ---- leaving GPUs ---- */
@@ -300,13 +246,15 @@ static sim_time save(const struct engine *e, struct job *j)
 }
 
 /* Kills it; returns the running time whose progress is lost. */
-static sim_time fall_back(struct job *j, sim_time landing)
+static sim_time fall_back(const struct engine *e, struct job *j, sim_time landing)
 {
     int64_t kept = j->spec.per_epoch > 0 ? j->whole / j->spec.per_epoch * j->spec.per_epoch : 0;
     sim_time lost = j->rate == 1 && j->part == 0
                         ? j->whole - kept
                         : slow_to_time(((double)(j->whole - kept) + j->part) / j->rate);
 
+    if (slow_steps(e))
+        lost = landing - j->kept_at;
     j->whole = kept;
     j->part = 0;
     j->where = kept > 0 ? IN_STORAGE : NOWHERE;
@@ -327,7 +275,11 @@ static enum job_state stop(struct engine *e, struct job *j, struct record *r, en
 {
     slow_settle(e, j);
     j->ran_on = j->share[0].gpu;
-    sim_time landing = e->now + (to == JOB_PAUSED ? 0 : finish_part(e, j));
+    sim_time landing = e->now;
+    if (to != JOB_PAUSED && slow_steps(e))
+        landing = slow_step_leave(e, j, e->world->preempt_at, &r->lost);
+    else if (to != JOB_PAUSED)
+        landing += finish_part(e, j);
     if (landing > j->stretch)
         slow_measure(e, j);
     r->run = r->ready = landing;
@@ -342,7 +294,7 @@ static enum job_state stop(struct engine *e, struct job *j, struct record *r, en
     else if (e->world->keeps == KEEP_STATE)
         r->ready += save(e, j);
     else
-        r->lost = fall_back(j, landing);
+        r->lost = fall_back(e, j, landing);
     leave_ready(e, j, r->ready);
     return to;
 }
@@ -357,13 +309,17 @@ void slow_take_off(struct engine *e, struct job *j, enum record_kind kind, const
     if (j->state == JOB_RUNNING)
         to = stop(e, j, &r, to);
     if (j->copying) { /* between two steps: whatever is kept of others, its state is saved */
-        r.ready = e->now + save(e, j);
+        r.ready = j->usable > e->now ? j->usable : e->now;
+        if (j->whole == j->spec.work)
+            to = JOB_ENDING;
+        else
+            r.ready += save(e, j);
         leave_ready(e, j, r.ready);
         j->copying = false;
     }
     slow_emit(e, r);
     free_gpus(e, j);
-    enter(e, j, to);
+    slow_to(e, j, to);
 }
 
 void slow_depart(struct engine *e, struct job *j, enum job_state to, const char *why)
@@ -381,9 +337,10 @@ void slow_depart(struct engine *e, struct job *j, enum job_state to, const char 
     if (was == JOB_RUNNING)
         j->ran += e->now - j->stretch;
     free_gpus(e, j);
+    j->n_replicas = 0;
     j->landing = SIM_NEVER;
     j->where = NOWHERE;
-    enter(e, j, to);
+    slow_to(e, j, to);
     if (to != JOB_REJECTED)
         slow_changed(e, j, was);
     j->gone = true;
@@ -419,6 +376,8 @@ void slow_event(struct engine *e, struct job *j)
         slow_emit(e, slow_record(e, REC_RUN, j));
         slow_changed(e, j, JOB_SETUP);
     } else {
+        if (slow_steps(e))
+            slow_step_end(e, j);
         j->whole = j->goal;
         j->part = 0;
         j->line = e->now;

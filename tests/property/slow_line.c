@@ -18,14 +18,18 @@ sim_time slow_time_to(int64_t goal, int64_t whole, double part, double rate)
     return slow_to_time(((double)(goal - whole) - part) / rate);
 }
 
-void slow_progress(const struct job *j, sim_time now, int64_t *whole, double *part)
+void slow_progress(const struct engine *e, const struct job *j, int64_t *whole, double *part)
 {
-    sim_time dt = now - j->line;
+    sim_time dt = e->now - j->line;
 
     *whole = j->whole;
     *part = j->part;
     if (j->state != JOB_RUNNING)
         return;
+    if (slow_steps(e)) {
+        slow_step_progress(e, j, whole, part);
+        return;
+    }
     if (j->rate == 1) {
         *whole += dt;
     } else {
@@ -44,7 +48,7 @@ void slow_settle(struct engine *e, struct job *j)
     int64_t whole;
     double part;
 
-    slow_progress(j, e->now, &whole, &part);
+    slow_progress(e, j, &whole, &part);
     j->whole = whole;
     j->part = part;
     j->line = e->now;
@@ -63,7 +67,11 @@ void slow_aim(struct engine *e, struct job *j)
         int64_t end = (j->whole / j->spec.per_epoch + 1) * j->spec.per_epoch;
         j->goal = end < j->spec.work ? end : j->spec.work;
     }
-    j->event = e->now + slow_time_to(j->goal, j->whole, j->part, j->rate);
+    j->event = SIM_NEVER;
+    if (slow_steps(e))
+        slow_step_begin(e, j);
+    else
+        j->event = e->now + slow_time_to(j->goal, j->whole, j->part, j->rate);
 }
 
 /* ---- rates ---- */
@@ -104,7 +112,7 @@ void slow_measure(struct engine *e, struct job *j)
     const struct world *w = e->world;
     double slowest = 0;
 
-    if (j->spec.model == NO_MODEL)
+    if (j->spec.model == NO_MODEL || (slow_steps(e) && j->measured == 0 && j->step_took == 0))
         return;
     for (uint32_t i = 0; i < j->held; i++) {
         struct step_parts part = world_step(w, j->spec.model, j->share[i].gpu, j->share[i].samples);
@@ -113,6 +121,10 @@ void slow_measure(struct engine *e, struct job *j)
             slowest = s;
             j->seen_type = w->node[w->gpu[j->share[i].gpu].node].type;
         }
+    }
+    if (slow_steps(e)) {
+        slow_step_measure(e, j);
+        return;
     }
     j->seen_rate = slow_true_rate(e, j);
     if (slow_shares(e) && j->rate != slow_rate(e, j)) /* beside others */

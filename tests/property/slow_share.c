@@ -199,7 +199,7 @@ static void set_load(struct engine *e, gpu_id g, const struct fluid_gpu *to)
     *l = (struct load){e->now, to->busy, to->work, to->n};
 }
 
-void slow_solve(struct engine *e)
+static void settle(struct engine *e)
 {
     uint32_t gpus = e->world->n_gpus, n = (uint32_t)e->n_jobs;
     struct arena *a = arena_new();
@@ -209,24 +209,34 @@ void slow_solve(struct engine *e)
                          .in = arena_get(a, n * sizeof(*s.in)),
                          .out = arena_get(a, gpus * sizeof(*s.out))};
 
-    if (slow_shares(e) && !e->over) {
-        find_groups(e, &s);
-        for (uint32_t i = 0; i < n; i++)
-            if (s.group[i] == i)
-                solve_group(e, &s, i);
-        for (uint32_t i = 0; i < n; i++)
-            if (s.group[i] != UINT32_MAX)
-                set_rate(e, e->job[i], s.rate[i]);
-        for (gpu_id g = 0; g < gpus; g++) {
-            set_load(e, g, &s.gpu[g]);
-            e->changed[g] = false;
-        }
+    find_groups(e, &s);
+    for (uint32_t i = 0; i < n; i++)
+        if (s.group[i] == i)
+            solve_group(e, &s, i);
+    for (uint32_t i = 0; i < n; i++)
+        if (s.group[i] != UINT32_MAX)
+            set_rate(e, e->job[i], s.rate[i]);
+    for (gpu_id g = 0; g < gpus; g++) {
+        set_load(e, g, &s.gpu[g]);
+        e->changed[g] = false;
     }
     arena_free(a);
 }
 
+void slow_solve(struct engine *e)
+{
+    if (!slow_shares(e) || e->over)
+        return;
+    if (slow_steps(e))
+        slow_step_loads(e);
+    else
+        settle(e);
+}
+
 void slow_last_loads(struct engine *e)
 {
+    if (slow_steps(e))
+        slow_step_last_loads(e);
     for (gpu_id g = 0; g < e->world->n_gpus; g++)
         close_load(e, g);
 }

@@ -142,9 +142,22 @@ static double steps_of(const struct engine *e, const struct job *j)
 {
     double done = (double)j->whole + j->part;
 
+    if (slow_steps(e)) {
+        int64_t whole;
+        double part;
+        slow_progress(e, j, &whole, &part);
+        return (double)whole + part;
+    }
     if (j->state != JOB_RUNNING)
         return done;
     return fmin(done + j->rate * (double)(e->now - j->line), (double)j->goal);
+}
+
+static sim_time stepped_at(const struct engine *e, const struct job *j)
+{
+    bool whole = slow_steps(e) && j->state == JOB_RUNNING && j->spec.model != NO_MODEL;
+
+    return whole ? j->stepped : e->now;
 }
 
 const struct job_view *sim_job(const struct cx *cx, job_id id)
@@ -179,7 +192,7 @@ const struct job_view *sim_job(const struct cx *cx, job_id id)
                                 .ran = ran,
                                 .attained = (double)ran * 1e-9 * s->gpus,
                                 .steps = steps_of(cx->e, j),
-                                .stepped = cx->e->now,
+                                .stepped = stepped_at(cx->e, j),
                                 .started = j->started,
                                 .alone = j->alone,
                                 .home = j->home};
@@ -234,12 +247,16 @@ double sim_measured(const struct cx *cx, job_id id, double *resid)
 
     if (!j || j->state != JOB_RUNNING || !slow_shares(cx->e))
         return 0;
-    for (uint32_t i = 0; i < j->held; i++) {
+    for (uint32_t i = 0; i < j->held; i++)
         if (cx->e->changed[j->share[i].gpu])
             return 0;
-        if (resid)
-            resid[i] = j->resid[i];
+    if (slow_steps(cx->e)) {
+        for (uint32_t i = 0; resid && i < j->held && j->measured; i++)
+            resid[i] = slow_step_mean(j, j->resid_sum[j->share[i].gpu]);
+        return j->measured ? slow_step_mean(j, j->measured_sum) : 0;
     }
+    for (uint32_t i = 0; resid && i < j->held; i++)
+        resid[i] = j->resid[i];
     return (j->spec.model == NO_MODEL ? 1 : 1e-9) / j->rate;
 }
 
@@ -249,9 +266,9 @@ static sim_time remaining_at(const struct engine *e, const struct job *j, double
     int64_t whole;
     double part;
 
-    if (j->state == JOB_RUNNING && j->rate == rate)
+    if (j->state == JOB_RUNNING && !slow_steps(e) && j->rate == rate)
         return j->line + slow_time_to(j->spec.work, j->whole, j->part, rate) - e->now;
-    slow_progress(j, e->now, &whole, &part);
+    slow_progress(e, j, &whole, &part);
     return rate > 0 ? slow_time_to(j->spec.work, whole, part, rate) : SIM_NEVER;
 }
 

@@ -137,6 +137,8 @@ static void draw_cluster(struct draw *d)
         w->type[t] = (struct gpu_type){
             .name = names[t], .memory = chance_of(&d->c, 30) ? worlds_between(d, 8, 24) : 0};
     draw_nodes(d);
+    if (d->throng)
+        throng_cluster(d);
 }
 
 static void draw_models(struct draw *d)
@@ -152,7 +154,7 @@ static void draw_models(struct draw *d)
                                      .optimizer_slots = worlds_between(d, 0, 2),
                                      .samples_per_epoch = worlds_between(d, 4, 30),
                                      .batch = worlds_between(d, 1, 8)};
-        if (chance_of(&d->c, 50)) {
+        if (!d->throng && chance_of(&d->c, 50)) {
             w->model[m].memory_fixed = worlds_between(d, 1, 10);
             w->model[m].memory_per_sample = worlds_between(d, 0, 3);
         }
@@ -193,6 +195,17 @@ static void load_contention(struct draw *d)
     diag_free(diag);
 }
 
+/* Steps one by one, and not too many of them. */
+static void draw_steps(struct draw *d)
+{
+    struct world *w = &d->r->world;
+
+    w->fidelity = FIDELITY_STEP;
+    w->step_jitter = chance_of(&d->c, 40) ? 0.3 : 0;
+    for (uint32_t m = 0; m < w->n_models; m++)
+        w->model[m].samples_per_epoch = worlds_between(d, 2, 12);
+}
+
 static void draw_sharing(struct draw *d)
 {
     static const double etas[] = {0, 0.15, 0.7, 1};
@@ -200,19 +213,21 @@ static void draw_sharing(struct draw *d)
     uint32_t n = 0;
 
     w->residents = 1;
-    if (!chance_of(&d->c, 25))
+    if (!chance_of(&d->c, 25) && !d->throng)
         return;
     while (contentions[n])
         n++;
-    w->residents = worlds_between(d, 2, 5);
+    w->residents = d->throng ? MOST_RESIDENTS - chance_below(&d->c, 3) : worlds_between(d, 2, 5);
     w->alone = (enum alone)chance_of(&d->c, 50);
     w->contention = contentions[chance_of(&d->c, 40) ? 0 : chance_below(&d->c, n)];
     for (type_id t = 0; t < w->n_types; t++) {
         w->type[t].eta = etas[chance_below(&d->c, 4)];
-        if (chance_of(&d->c, 30))
+        if (chance_of(&d->c, 30) && !d->throng)
             w->type[t].memory = worlds_between(d, 8, 24);
     }
     load_contention(d);
+    if (d->throng || chance_of(&d->c, 50))
+        draw_steps(d);
 }
 
 /* Not much below the scale: some policies start and stop jobs for nothing but the next set-up to
@@ -236,7 +251,7 @@ static void draw_moving(struct draw *d)
     w->keeps = (enum preempt_keeps)chance_of(&d->c, 40);
     w->suspend_to = (enum suspend_to)chance_of(&d->c, 30);
     o->replica = overhead(d);
-    if (chance_of(&d->c, 30))
+    if (d->throng || chance_of(&d->c, 30))
         return;
     for (int i = 0; i < 4; i++) {
         *fixed[i] = overhead(d);
@@ -269,11 +284,12 @@ struct random_world *world_draw(uint64_t seed)
     static const sim_time scales[] = {1, 7, 1000, 1000000, SIM_SECOND, SIM_SECOND, 60 * SIM_SECOND};
     struct arena *a = arena_new();
     struct random_world *r = arena_get(a, sizeof(*r));
-    struct draw d = {{rng_hash(seed, "world", 0)}, r, a};
+    struct draw d = {{rng_hash(seed, "world", 0)}, r, a, false};
 
     r->seed = seed;
     r->arena = a;
     r->scale = scales[chance_below(&d.c, 7)];
+    d.throng = chance_below(&d.c, 400) == 0;
     r->world.seed = seed;
     r->world.jitter = chance_of(&d.c, 20) ? 0.3 : 0;
     draw_cluster(&d);

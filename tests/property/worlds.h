@@ -30,7 +30,7 @@ void world_drop(struct random_world *);
 void world_describe(const struct random_world *, FILE *out);
 
 /* Extra policies, known to label texts by their names, and a tuner. */
-extern const struct policy policy_anything, policy_meek;
+extern const struct policy policy_anything, policy_meek, policy_throng;
 extern const struct tuner tuner_anything;
 struct anything_tuner {
     uint64_t seed;

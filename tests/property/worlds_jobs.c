@@ -82,6 +82,10 @@ void worlds_jobs(struct draw *d)
     bool gangs = chance_of(&d->c, 50), together = chance_of(&d->c, 40);
     sim_time at = 0;
 
+    if (d->throng) {
+        throng_jobs(d);
+        return;
+    }
     r->job = arena_get(d->arena, want * sizeof(*r->job));
     for (uint32_t i = 0; i < want; i++) {
         struct job_spec s = {.trial = r->n_jobs};
@@ -177,7 +181,7 @@ static bool draw_experiment(struct draw *d, struct experiment *x)
 void worlds_experiments(struct draw *d)
 {
     struct world *w = &d->r->world;
-    uint32_t n = chance_below(&d->c, 3);
+    uint32_t n = d->throng ? 0 : chance_below(&d->c, 3);
 
     w->experiment = arena_get(d->arena, 2 * sizeof(*w->experiment));
     for (uint32_t i = 0; i < n; i++)
@@ -253,13 +257,14 @@ static const struct policy *draw_builtin(struct draw *d)
 
 void worlds_policy(struct draw *d)
 {
-    struct plugs plugs = {{&policy_anything, &policy_meek, NULL}};
+    struct plugs plugs = {{&policy_anything, &policy_meek, &policy_throng, NULL}};
     struct diag *diag = diag_new(stderr);
     uint32_t meek = d->r->world.residents > 1 ? 20 : 10;
-    const struct policy *p = chance_of(&d->c, 40)     ? &policy_anything
+    const struct policy *p = d->throng                ? &policy_throng
+                             : chance_of(&d->c, 40)   ? &policy_anything
                              : chance_of(&d->c, meek) ? &policy_meek
                                                       : draw_builtin(d);
-    const char *label = draw_label(d, p);
+    const char *label = d->throng ? throng_label(d) : draw_label(d, p);
     BUG_ON(!plug_policy(&plugs, d->arena, diag,
                         tree_scalar(d->arena, (struct mark){0}, label, strlen(label)),
                         &d->r->policy));

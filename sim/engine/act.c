@@ -46,6 +46,7 @@ static enum verdict refuse(struct engine *e, job_id id, const char *act, enum ve
     if (e->ended)
         return v;
     snprintf(why, sizeof(why), "%s: %s", act, *e->detail ? e->detail : verdict_text[v]);
+    *e->detail = '\0';
     e->n_refusals++;
     engine_emit(e, &(struct record){.kind = REC_REFUSE,
                                     .job = id,
@@ -104,7 +105,6 @@ static void count_given_up(struct engine *e)
 static enum verdict may_act(struct engine *e, const struct job *j, uint32_t flag)
 {
     count_act(e);
-    *e->detail = '\0';
     if (!e->in_schedule || e->ended)
         return ACT_NOT_NOW;
     if (flag && !(e->set.policy->flags & flag))
@@ -242,7 +242,7 @@ static enum verdict try_split(struct engine *e, struct job *j, const struct plac
         v = same_gpus(e, j, p);
     if (v == ACT_OK)
         v = check_placement(e, j, p, j->n_held, rate);
-    return v == ACT_OK ? same_gpus(e, j, p) : v;
+    return v == ACT_OK && !is_shared(e) ? same_gpus(e, j, p) : v;
 }
 
 enum verdict sim_split(struct cx *cx, job_id id, const struct placement *p, const char *why, ...)
@@ -413,16 +413,15 @@ bool sim_true_rates(struct cx *cx, const job_id *id, const struct placement *p, 
                     double *rate)
 {
     struct engine *e = cx->e;
-    struct fluid_job *in = arena_get(e->scratch, n * sizeof(*in));
-
-    e->scratch_used = true;
+    arena_reset(e->asking);
+    struct fluid_job *in = arena_get(e->asking, n * sizeof(*in));
     for (uint32_t i = 0; i < n; i++) {
         const struct job *j = look_ahead(e, id[i]);
         if (!j || !gpus_exist(&e->gpus, &p[i]))
             return false;
         in[i] = (struct fluid_job){j->id, &j->spec, p[i], j->jitter, 0};
     }
-    if (!fluid_rates(share_fluid(e), e->scratch, e->world, in, n))
+    if (!fluid_rates(share_fluid(e), e->asking, e->world, in, n))
         return false;
     for (uint32_t i = 0; i < n; i++)
         rate[i] = in[i].rate;
@@ -433,10 +432,12 @@ double sim_true_peak(struct cx *cx, gpu_id g, uint32_t n, bool *equal)
 {
     struct engine *e = cx->e;
 
+    bool oracle = e->set.policy->flags & POLICY_ORACLE;
+
     *equal = e->world->contention && e->world->contention->equal;
-    if (e->set.policy->flags & POLICY_ORACLE && g < e->world->n_gpus)
+    if (oracle && g < e->world->n_gpus)
         return fluid_peak(e->world, g, n);
-    refuse(e, NO_JOB, "read what a GPU can do", ACT_NOT_DECLARED);
+    refuse(e, NO_JOB, "read what a GPU can do", oracle ? ACT_NO_GPU : ACT_NOT_DECLARED);
     return 0;
 }
 

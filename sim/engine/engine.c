@@ -320,6 +320,7 @@ struct engine *engine_new(const struct engine_setup *set)
     e->cx.e = e;
     e->arena = a;
     e->scratch = arena_new();
+    e->asking = arena_new();
     e->last = set->until < SIM_LATEST ? set->until : SIM_LATEST - 1;
     e->alarm = SIM_NEVER;
     e->free_slot = NO_SLOT;
@@ -363,6 +364,7 @@ void engine_free(struct engine *e)
     mem_drop(e->block);
     mem_drop(e->seat);
     arena_free(e->scratch);
+    arena_free(e->asking);
     arena_free(e->arena);
 }
 

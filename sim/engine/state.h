@@ -53,6 +53,7 @@ struct engine {
     const struct world *world;
     struct cx cx;
     struct arena *arena, *scratch;
+    struct arena *asking; /* scratch of a question that oracles ask often */
     bool scratch_used, in_schedule, wants_why;
     bool again; /* a callback was made inside schedule(): it follows once more */
 

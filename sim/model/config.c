@@ -334,6 +334,7 @@ static bool take_parts(struct loading *l, const struct plugs *plugs)
     if (!l->lost[COST])
         cost = load_cost(c, a, d, tree_get(c->root, "cost"));
     ok &= cost;
+    c->base.tried = arena_get(a, c->base.n_models + 1);
     if (!l->lost[CLUSTER])
         ok &= load_sharing(c, a, d, tree_get(tree_get(c->root, "cluster"), "sharing"));
     if (overheads && !l->lost[OVERHEADS])

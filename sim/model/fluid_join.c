@@ -112,6 +112,11 @@ static double overlap(double x, double a, double b, double period)
     double low = fmin(a, b), sum = 0;
 
     x -= x > period - b ? period : 0;
+    if (a - x > 4 * period) { /* most of them lie within it: those need no look */
+        double whole = floor((a - x) / period) - 2;
+        sum = fmax(0, fmin(low, b + x)) + whole * b;
+        x += (1 + whole) * period;
+    }
     while (x < a) {
         sum += fmax(0, fmin(low, fmin(b + x, a - x)));
         x += period;

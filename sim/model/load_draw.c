@@ -210,6 +210,17 @@ bool load_draw(struct config *c, struct arena *a, struct diag *d, struct tree *m
     return ok && gpus && weights && (!x->weight || count_wanted(&p, &c->base, x));
 }
 
+/* Whether the even shares of such jobs can run on every GPU that they may ask for. */
+static bool weighted_run(const struct world *w, struct diag *d, struct mark at,
+                         const struct job_draw *x, const struct job_spec *s)
+{
+    for (gpu_id g = 0; x->weight && g < w->n_gpus; g++)
+        if (x->weight[g] > 0 && !world_asked_runs(w, d, at, "gpu_weights", s->model, g,
+                                                  (s->batch + s->gpus - 1) / s->gpus))
+            return false;
+    return true;
+}
+
 bool draw_can_run(const struct config *c, struct diag *d)
 {
     const struct world *w = &c->base;
@@ -230,6 +241,9 @@ bool draw_can_run(const struct config *c, struct diag *d)
                                   "draw: no GPU type of the cluster can run %s with batch %u on "
                                   "%u GPU%s",
                                   model->name, s.batch, s.gpus, s.gpus > 1 ? "s" : "");
+            if (!weighted_run(w, d, tree_get(c->root, "draw")->at, x, &s) ||
+                !contention_check(w, d, tree_get(c->root, "draw")->at, s.model, w->tried))
+                return false;
         }
     return true;
 }

@@ -191,7 +191,6 @@ bool load_experiments(struct config *c, struct arena *a, struct diag *d, struct 
         return diag_error(d, list->at, "experiments: %s; wanted a list", tree_kind_name(list));
     c->n_experiments = (uint32_t)list->n;
     c->experiment = arena_get(a, list->n * sizeof(*c->experiment));
-    c->base.tried = arena_get(a, c->base.n_models + 1);
     for (size_t i = 0; i < list->n; i++)
         ok &= read_experiment(c, &c->experiment[i], a, d, list->item[i]);
     return ok;

@@ -49,7 +49,7 @@ static double measure(const struct table *s, uint32_t m, type_id t, uint32_t buc
     const struct world *w = s->world;
     double batch =
         s->key == KEY_MODEL ? (double)w->model[m].batch : (double)(UINT64_C(1) << bucket);
-    struct step_parts part = w->cost->step(w->cost_self, m, t, batch);
+    struct step_parts part = world_type_step(w, m, t, batch);
     double step = step_compute(&part) + part.gap;
 
     if (s->error > 0) {

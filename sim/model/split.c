@@ -96,7 +96,9 @@ double split_best_rate(const struct world *w, const struct job_spec *s, double j
         gpu_id g = p->share[i].gpu;
         double none = world_step(w, s->model, g, 0).busy,
                all = world_step(w, s->model, g, s->batch).busy;
-        worker[i] = (struct sim_worker){none, fmax((all - none) / s->batch, 1e-15), 1, s->batch};
+        type_id t = w->node[w->gpu[g].node].type;
+        worker[i] = (struct sim_worker){none, fmax((all - none) / s->batch, 1e-15), 1,
+                                        world_most_samples(w, s->model, t, s->batch)};
     }
     if (!sim_balance(worker, p->n, s->batch, samples))
         return 0;

@@ -81,42 +81,16 @@ static bool can_run(struct csv_trace *t, const struct job_spec *j)
         model, j->gpus);
 }
 
-/* The most samples that a GPU has memory for. */
-static double most_samples(const struct world *w, const struct job_spec *j, type_id type)
-{
-    double fixed = world_replica_bytes(w, j->model, 0),
-           each = world_replica_bytes(w, j->model, 1) - fixed,
-           left = world_resident_bytes(w, type) - fixed;
-
-    return left < 0 ? 0 : each > 0 ? fmin(j->batch, floor(left / each)) : j->batch;
-}
-
-/* Whether it can run on the very GPUs that it is wanted on. */
+/* Whether its even shares can run on the very GPUs that it is wanted on. */
 static bool can_run_there(struct csv_trace *t, const struct job_spec *j)
 {
-    const struct world *w = t->world;
-    const char *model = w->model[j->model].name;
-    double samples = 0;
+    uint32_t samples = (j->batch + j->gpus - 1) / j->gpus;
 
-    for (uint64_t left = j->asked; left; left &= left - 1) {
-        gpu_id g = (gpu_id)__builtin_ctzll(left);
-        type_id type = w->node[w->gpu[g].node].type;
-        double most = most_samples(w, j, type);
-        if (isnan(world_step(w, j->model, g, ceil((double)j->batch / j->gpus)).busy))
-            return diag_error(t->diag, csv_mark(t->csv, t->col[ON]),
-                              "on: the cost model knows no step time of %s on GPU %u (%s)", model,
-                              g, w->type[type].name);
-        if (most < 1)
-            return diag_error(t->diag, csv_mark(t->csv, t->col[ON]),
-                              "on: not one sample of %s fits the memory of GPU %u (%s)", model, g,
-                              w->type[type].name);
-        samples += most;
-    }
-    return !j->asked || samples >= j->batch ||
-           diag_error(t->diag, csv_mark(t->csv, t->col[ON]),
-                      "on: %u samples of %s do not fit the memory of these GPUs, which have room "
-                      "for %.0f",
-                      j->batch, model, samples);
+    for (uint64_t left = j->asked; left; left &= left - 1)
+        if (!world_asked_runs(t->world, t->diag, csv_mark(t->csv, t->col[ON]), "on", j->model,
+                              (gpu_id)__builtin_ctzll(left), samples))
+            return false;
+    return true;
 }
 
 static bool read_training(struct csv_trace *t, struct job_spec *j)

@@ -79,7 +79,7 @@ static double nominal_rate(const struct world *w, const struct placement *p)
 }
 
 /* On a slice of a GPU that is cut into slices; else on a whole one. */
-static struct step_parts type_step(const struct world *w, uint32_t model, type_id t, double samples)
+struct step_parts world_type_step(const struct world *w, uint32_t model, type_id t, double samples)
 {
     struct step_parts s = w->cost->step(w->cost_self, model, t, samples);
 
@@ -91,7 +91,7 @@ static struct step_parts type_step(const struct world *w, uint32_t model, type_i
 struct step_parts world_step(const struct world *w, uint32_t model, gpu_id gpu, double samples)
 {
     const struct gpu *g = &w->gpu[gpu];
-    struct step_parts s = type_step(w, model, w->node[g->node].type, samples);
+    struct step_parts s = world_type_step(w, model, w->node[g->node].type, samples);
 
     s.busy /= g->speed;
     s.floor /= g->speed;
@@ -202,7 +202,7 @@ double world_type_rate(const struct world *w, const struct job_spec *s, double j
     if (s->model == NO_MODEL)
         return 1;
     double each = ceil((double)s->batch / s->gpus);
-    struct step_parts part = type_step(w, s->model, t, each);
+    struct step_parts part = world_type_step(w, s->model, t, each);
     double c = step_compute(&part);
     if (!(c > 0))
         return 0;
@@ -235,6 +235,20 @@ double world_resident_bytes(const struct world *w, type_id t)
     return sliced ? world_gpu_bytes(w, t) / w->residents : world_gpu_bytes(w, t);
 }
 
+uint32_t world_most_samples(const struct world *w, uint32_t model, type_id t, uint32_t batch)
+{
+    uint32_t least = 0, most = batch;
+
+    while (least < most) { /* bytes are rounded up: no formula has the last sample right */
+        uint32_t half = least + (most - least + 1) / 2;
+        if (world_replica_bytes(w, model, half) <= world_resident_bytes(w, t))
+            least = half;
+        else
+            most = half - 1;
+    }
+    return least;
+}
+
 /* Whether so many samples of a model fit a GPU of a type; what is not known fits. */
 static bool samples_fit(const struct world *w, uint32_t model, type_id t, double samples)
 {
@@ -248,6 +262,23 @@ bool world_fits(const struct world *w, uint32_t model, const struct placement *p
     for (uint32_t i = 0; i < p->n; i++)
         if (!samples_fit(w, model, w->node[w->gpu[p->share[i].gpu].node].type, p->share[i].samples))
             return false;
+    return true;
+}
+
+bool world_asked_runs(const struct world *w, struct diag *d, struct mark at, const char *key,
+                      uint32_t model, gpu_id g, uint32_t samples)
+{
+    type_id t = w->node[w->gpu[g].node].type;
+
+    if (isnan(world_step(w, model, g, samples).busy))
+        return diag_error(d, at, "%s: the cost model knows no step time of %s on GPU %u (%s)", key,
+                          w->model[model].name, g, w->type[t].name);
+    if (!samples_fit(w, model, t, samples))
+        return diag_error(d, at,
+                          "%s: an even share, %u sample%s of %s, does not fit the memory of GPU %u "
+                          "(%s)",
+                          key, samples, samples == 1 ? "" : "s", w->model[model].name, g,
+                          w->type[t].name);
     return true;
 }
 

@@ -101,7 +101,7 @@ struct world {
     const struct contention *contention; /* NULL: GPUs are not shared */
     void *contention_self;
     uint32_t rounds; /* bound on those of the fluid rates; 0: FLUID_ROUNDS */
-    uint8_t *tried;  /* by model: trials are of it; NULL: there are none */
+    uint8_t *tried;  /* by model: trials or drawn jobs are of it; NULL: worlds without a file */
     enum fidelity fidelity;
     enum alone alone;   /* the split of completion alone */
     double step_jitter; /* fidelity step: sigma of the log-normal factor on each step, eq. 4 */
@@ -169,6 +169,8 @@ double world_type_rate(const struct world *, const struct job_spec *, double jit
 /* What a replica of a step costs on this GPU: its speed is in it, the jitter of the job is not. On
  * a GPU that is cut into slices, on a slice. */
 struct step_parts world_step(const struct world *, uint32_t model, gpu_id, double samples);
+/* The same on a nominal GPU of a type. */
+struct step_parts world_type_step(const struct world *, uint32_t model, type_id, double samples);
 /* Seconds of a step when the slowest replica takes `compute` and the longest gap is `gap`:
  * synchronisation and input of a placement (eq. 3, 4), without jitter. */
 double world_step_end(const struct world *, uint32_t model, const struct placement *,
@@ -184,8 +186,14 @@ double world_replica_bytes(const struct world *, uint32_t model, double samples)
 double world_gpu_bytes(const struct world *, type_id);
 double world_resident_bytes(const struct world *, type_id);
 
+/* The most samples of a batch for which a GPU of a type has the memory. */
+uint32_t world_most_samples(const struct world *, uint32_t model, type_id, uint32_t batch);
+
 /* Whether a placement fits the memory of each of its GPUs. */
 bool world_fits(const struct world *, uint32_t model, const struct placement *);
+/* Whether so many samples can run on a GPU that a job asks for; false: reported, as of a key. */
+bool world_asked_runs(const struct world *, struct diag *, struct mark, const char *key,
+                      uint32_t model, gpu_id, uint32_t samples);
 /* Whether the even shares of a job fit the memory of a GPU type. */
 bool world_type_fits(const struct world *, const struct job_spec *, type_id);
 

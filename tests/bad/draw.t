@@ -256,3 +256,23 @@ Whose batch it is
       1 | about: two to four jobs
         | ^
   [2]
+
+Every GPU that may be asked for must be able to run them, and every pair of them must be measured
+
+  $ hetune validate run.yaml -s draw.models=large -s draw.gpus=1 -s draw.gpu_weights='[1,0,0,0,1,0]'
+  draw.yaml:1:1: error: gpu_weights: the cost model knows no step time of large on GPU 4 (slow)
+      1 | about: two to four jobs
+        | ^
+  [2]
+  $ hetune validate run.yaml -s draw.models=small -s draw.gpus=1 -s draw.gpu_weights='[1,0,0,0,1,0]'
+  run.yaml is fine: 6 GPUs in 3 nodes, 1 policy x 1 seed, 2 to 4 jobs drawn
+  $ hetune validate run.yaml -s draw.models=large -s draw.gpus=1 -s draw.gpu_weights='[1,0,0,0,1,0]' -s cost.fits.1.model=large -s cost.fits.0.model=none
+  draw.yaml:1:1: error: gpu_weights: an even share, 100 samples of large, does not fit the memory of GPU 4 (slow)
+      1 | about: two to four jobs
+        | ^
+  [2]
+  $ hetune validate run.yaml -s cluster.sharing='{residents: 2, contention: pairs, pairs: []}' -s policy=even_split -s draw.models=small -s draw.gpu_weights='[1,1,0,0,0,0]'
+  draw.yaml:1:1: error: unknown contention pair without a default: small beside small on fast; `pairs` or pair_default must say how fast it is
+      1 | about: two to four jobs
+        | ^
+  [2]

@@ -277,8 +277,8 @@ Memory that can never be had, and what can
         |           ^
   [2]
 
-Where it is wanted it must be able to run. Memory must do for some split: on two GPUs with room for 60 and 28 samples a
-job of 88 may run, though not in even shares; even_split then waits for ever, and the run says so
+Where it is wanted it must be able to run in even shares, which is how policies begin: on two GPUs with room for 60 and 28
+samples a job of 88 cannot
 
   $ at() { printf 'submit_s,gpus,model,batch,epochs,on\n0,2,large,%s,1,%s\n' "$1" "$2" > jobs.csv; hetune validate run.yaml "${@:3}"; }
   $ at 120 0+1
@@ -289,23 +289,17 @@ job of 88 may run, though not in even shares; even_split then waits for ever, an
         |                 ^
   [2]
   $ at 88 1+2 -s cost.fits.1.model=large -s cluster.gpu_types.slow.memory_gib=8
-  run.yaml is fine: 4 GPUs in 2 nodes, 1 policy x 1 seed, 1 job
+  jobs.csv:2:16: error: on: an even share, 44 samples of large, does not fit the memory of GPU 2 (slow)
+      2 | 0,2,large,88,1,1+2
+        |                ^
+  [2]
   $ at 89 1+2 -s cost.fits.1.model=large -s cluster.gpu_types.slow.memory_gib=8
-  jobs.csv:2:16: error: on: 89 samples of large do not fit the memory of these GPUs, which have room for 88
+  jobs.csv:2:16: error: on: an even share, 45 samples of large, does not fit the memory of GPU 2 (slow)
       2 | 0,2,large,89,1,1+2
         |                ^
   [2]
   $ at 88 1+2 -s cost.fits.1.model=large -s cluster.gpu_types.slow.memory_gib=1
-  jobs.csv:2:16: error: on: not one sample of large fits the memory of GPU 2 (slow)
+  jobs.csv:2:16: error: on: an even share, 44 samples of large, does not fit the memory of GPU 2 (slow)
       2 | 0,2,large,88,1,1+2
         |                ^
   [2]
-  $ printf 'submit_s,gpus,model,batch,epochs,on\n0,2,large,88,1,1+2\n' > jobs.csv
-  $ hetune run run.yaml -s cost.fits.1.model=large -s cluster.gpu_types.slow.memory_gib=8
-  hetune: policy even_split, seed 1: policy even_split has forgotten 1 waiting job (0): nothing is left to happen at 0 s
-  jobs: 1 waiting, 0 in set-up, 0 running, 0 paused, 1 submitted; 4 of 4 GPUs free
-  the last records:
-    0 s  begin    4
-    0 s  arrive   job 0  2
-    0 s  finish   4
-  [4]

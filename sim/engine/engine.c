@@ -42,7 +42,7 @@ static void check_identities(struct engine *e)
     count_held(e);
     for (uint32_t s = 0; s < e->n_slots; s++) {
         const struct job *j = job_at(e, s);
-        if (e->seat[s].id == NO_JOB)
+        if (e->link[s].id == NO_JOB)
             continue;
         e->jct_sum += e->now - j->spec.submit;
         e->held_sum += (sim_area)e->now * j->n_held;
@@ -134,12 +134,12 @@ static void check_all(const struct engine *e)
     for (uint32_t s = 0; s < e->n_slots; s++) {
         const struct job *j = job_at(e, s);
         struct placement p = job_held(j);
-        if (e->seat[s].id == NO_JOB)
+        if (e->link[s].id == NO_JOB)
             continue;
         held += p.n;
         for (uint32_t i = 0; is_shared(e) && i < p.n; i++)
             BUG_ON(!gpus_resident(&e->gpus, p.share[i].gpu, j->id));
-        BUG_ON(j->id != e->seat[s].id);
+        BUG_ON(j->id != e->link[s].id);
         BUG_ON((p.n > 0) != (j->state == JOB_SETUP || j->state == JOB_RUNNING));
         BUG_ON(j->line.whole > j->spec.work || j->line.part < 0 || j->line.part >= 1);
         for (uint32_t i = 0; !is_shared(e) && i < p.n; i++)
@@ -362,7 +362,7 @@ void engine_free(struct engine *e)
         gsl_rng_free(e->random);
     heap_free(&e->events);
     mem_drop(e->block);
-    mem_drop(e->seat);
+    mem_drop(e->link);
     arena_free(e->scratch);
     arena_free(e->asking);
     arena_free(e->arena);

@@ -62,7 +62,7 @@ struct job {
 
 /* By slot: whose it is and its place in a list. Apart from the jobs, so that walking and changing
  * lists stays in the caches however many jobs there are. */
-struct seat {
+struct link {
     job_id id;           /* NO_JOB: it is free */
     uint32_t prev, next; /* in the list of its state; next: in the list of free slots */
 };

@@ -18,9 +18,9 @@ static void add_block(struct engine *e)
     e->block[n].view = NULL;
     e->block[n].data = data ? arena_get(e->arena, JOB_CHUNK * data) : NULL;
     for (uint32_t i = 0; i < JOB_CHUNK; i++)
-        e->seat = mem_room(e->seat, e->n_slots + i, &e->cap_seats, sizeof(*e->seat));
+        e->link = mem_room(e->link, e->n_slots + i, &e->cap_links, sizeof(*e->link));
     for (uint32_t i = JOB_CHUNK; i-- > 0; e->free_slot = e->n_slots + i)
-        e->seat[e->n_slots + i] = (struct seat){NO_JOB, NO_SLOT, e->free_slot};
+        e->link[e->n_slots + i] = (struct link){NO_JOB, NO_SLOT, e->free_slot};
     e->n_slots += JOB_CHUNK;
 }
 
@@ -32,9 +32,9 @@ static struct job *take_slot(struct engine *e)
         add_block(e);
     uint32_t slot = e->free_slot;
     struct job *j = job_at(e, slot);
-    e->free_slot = e->seat[slot].next;
+    e->free_slot = e->link[slot].next;
     mem_zero(j, sizeof(*j));
-    j->id = e->seat[slot].id = (uint64_t)e->n_arrived++ << 32 | slot;
+    j->id = e->link[slot].id = (uint64_t)e->n_arrived++ << 32 | slot;
     if (data)
         memset(e->block[slot / JOB_CHUNK].data + slot % JOB_CHUNK * data, 0, data);
     return j;
@@ -45,47 +45,47 @@ static void leave_slot(struct engine *e, struct job *j)
     uint32_t slot = sim_slot(j->id);
 
     j->id = NO_JOB;
-    e->seat[slot] = (struct seat){NO_JOB, NO_SLOT, e->free_slot};
+    e->link[slot] = (struct link){NO_JOB, NO_SLOT, e->free_slot};
     e->free_slot = slot;
 }
 
 /* ---- lists ---- */
 
-static void list_add(struct seat *seat, struct list *l, job_id id)
+static void list_add(struct link *link, struct list *l, job_id id)
 {
     uint32_t slot = sim_slot(id);
 
-    seat[slot].prev = l->tail;
-    seat[slot].next = NO_SLOT;
+    link[slot].prev = l->tail;
+    link[slot].next = NO_SLOT;
     if (l->tail == NO_SLOT) {
         l->head = slot;
         l->sorted = true;
     } else {
-        seat[l->tail].next = slot;
-        l->sorted &= seat[l->tail].id < id;
+        link[l->tail].next = slot;
+        l->sorted &= link[l->tail].id < id;
     }
     l->tail = slot;
     l->n++;
 }
 
-static void list_drop(struct seat *seat, struct list *l, job_id id)
+static void list_drop(struct link *link, struct list *l, job_id id)
 {
-    struct seat at = seat[sim_slot(id)];
+    struct link at = link[sim_slot(id)];
 
-    *(at.prev == NO_SLOT ? &l->head : &seat[at.prev].next) = at.next;
-    *(at.next == NO_SLOT ? &l->tail : &seat[at.next].prev) = at.prev;
+    *(at.prev == NO_SLOT ? &l->head : &link[at.prev].next) = at.next;
+    *(at.next == NO_SLOT ? &l->tail : &link[at.next].prev) = at.prev;
     l->n--;
 }
 
 /* Merges two sorted chains that are linked by next only. */
-static uint32_t merge(struct seat *seat, uint32_t a, uint32_t b)
+static uint32_t merge(struct link *link, uint32_t a, uint32_t b)
 {
     uint32_t head = NO_SLOT, *end = &head;
 
     while (a != NO_SLOT && b != NO_SLOT) {
-        uint32_t *from = seat[a].id < seat[b].id ? &a : &b;
+        uint32_t *from = link[a].id < link[b].id ? &a : &b;
         *end = *from;
-        end = &seat[*from].next;
+        end = &link[*from].next;
         *from = *end;
     }
     *end = a != NO_SLOT ? a : b;
@@ -93,14 +93,14 @@ static uint32_t merge(struct seat *seat, uint32_t a, uint32_t b)
 }
 
 /* Cuts the sorted chain off the front of *rest. */
-static uint32_t cut_run(struct seat *seat, uint32_t *rest)
+static uint32_t cut_run(struct link *link, uint32_t *rest)
 {
     uint32_t head = *rest, last = head;
 
-    while (seat[last].next != NO_SLOT && seat[last].id < seat[seat[last].next].id)
-        last = seat[last].next;
-    *rest = seat[last].next;
-    seat[last].next = NO_SLOT;
+    while (link[last].next != NO_SLOT && link[last].id < link[link[last].next].id)
+        last = link[last].next;
+    *rest = link[last].next;
+    link[last].next = NO_SLOT;
     return head;
 }
 
@@ -108,19 +108,19 @@ static uint32_t cut_run(struct seat *seat, uint32_t *rest)
 void list_sort(struct engine *e, struct list *l)
 {
     uint32_t stack[33] = {NO_SLOT}, rest = l->head, depth = 0;
-    struct seat *seat = e->seat;
+    struct link *link = e->link;
 
     for (uint32_t runs = 0; rest != NO_SLOT; runs++) {
-        stack[depth++] = cut_run(seat, &rest);
+        stack[depth++] = cut_run(link, &rest);
         for (uint32_t r = runs; r & 1; r >>= 1, depth--)
-            stack[depth - 2] = merge(seat, stack[depth - 2], stack[depth - 1]);
+            stack[depth - 2] = merge(link, stack[depth - 2], stack[depth - 1]);
     }
     for (; depth > 1; depth--)
-        stack[depth - 2] = merge(seat, stack[depth - 2], stack[depth - 1]);
+        stack[depth - 2] = merge(link, stack[depth - 2], stack[depth - 1]);
     l->head = stack[0];
     l->tail = NO_SLOT;
-    for (uint32_t s = l->head; s != NO_SLOT; s = seat[s].next) {
-        seat[s].prev = l->tail;
+    for (uint32_t s = l->head; s != NO_SLOT; s = link[s].next) {
+        link[s].prev = l->tail;
         l->tail = s;
     }
     l->sorted = true;
@@ -129,11 +129,11 @@ void list_sort(struct engine *e, struct list *l)
 void life_to(struct engine *e, struct job *j, enum job_state to)
 {
     if (j->state != JOB_FUTURE)
-        list_drop(e->seat, &e->list[j->state], j->id);
+        list_drop(e->link, &e->list[j->state], j->id);
     j->state = to;
     j->since = e->now;
     if (to < JOB_DONE)
-        list_add(e->seat, &e->list[to], j->id);
+        list_add(e->link, &e->list[to], j->id);
 }
 
 void life_changed(struct engine *e, struct job *j, enum job_state was)

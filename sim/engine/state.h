@@ -66,8 +66,8 @@ struct engine {
     struct study *study;
 
     struct block *block; /* slot s is block[s / JOB_CHUNK].job[s % JOB_CHUNK] */
-    struct seat *seat;   /* by slot */
-    size_t cap_blocks, cap_seats;
+    struct link *link;   /* by slot */
+    size_t cap_blocks, cap_links;
     uint32_t n_slots, free_slot, n_arrived;
     struct list list[JOB_STATES];
     /* Free blocks of 2^i shares, linked through their first bytes. */
@@ -113,7 +113,7 @@ static inline struct job *job_find(const struct engine *e, job_id id)
 {
     uint32_t slot = sim_slot(id);
 
-    return slot < e->n_slots && e->seat[slot].id == id ? job_at(e, slot) : NULL;
+    return slot < e->n_slots && e->link[slot].id == id ? job_at(e, slot) : NULL;
 }
 
 static inline bool is_shared(const struct engine *e)

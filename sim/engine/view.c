@@ -32,7 +32,7 @@ static void *scratch(struct engine *e, size_t bytes)
 
 static job_id id_of(const struct engine *e, uint32_t slot)
 {
-    return slot == NO_SLOT ? NO_JOB : e->seat[slot].id;
+    return slot == NO_SLOT ? NO_JOB : e->link[slot].id;
 }
 
 struct gpu_view sim_gpu(const struct cx *cx, gpu_id g)
@@ -109,7 +109,7 @@ job_id sim_next(const struct cx *cx, job_id id)
         return NO_JOB;
     if (!e->list[j->state].sorted)
         list_sort(e, &e->list[j->state]);
-    return id_of(e, e->seat[sim_slot(id)].next);
+    return id_of(e, e->link[sim_slot(id)].next);
 }
 
 static const struct job_view nobody = {

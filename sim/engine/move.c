@@ -388,9 +388,8 @@ static void count_futile(struct engine *e)
 /* Taken off while its replicas are copied, between two steps. With all work done none is saved. */
 static void save_copying(struct engine *e, struct job *j, struct record *r)
 {
-    sim_time save = j->line.whole == j->spec.work ? 0 : save_state(e, j);
-
-    r->ready = later(j->lands > e->now ? j->lands : e->now, save);
+    r->ready = later(j->lands > e->now ? j->lands : e->now,
+                     j->line.whole == j->spec.work ? 0 : save_state(e, j));
     j->saved_at = r->ready;
     j->copying = false;
 }

@@ -69,8 +69,8 @@ enum cover {
 #define MOST_POLICIES 32
 
 struct coverage {
-    uint64_t worlds[COVERS]; /* that reached it */
-    const struct policy *policy[MOST_POLICIES];
+    uint64_t worlds[COVERS];           /* that reached it */
+    const char *policy[MOST_POLICIES]; /* names */
     uint64_t of_policy[MOST_POLICIES];
 };
 

@@ -2,6 +2,7 @@
 /* Adds up the rebuilt time lines, and compares the sums with the metrics. */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "sim/base/mem.h"
 #include "tests/property/check.h"
@@ -358,14 +359,15 @@ uint32_t check_sinks(struct check *c, struct sink **out)
 static void add_coverage(const struct check *c)
 {
     struct coverage *v = c->coverage;
+    const char *name = c->r->policy.policy->name;
     uint32_t p = 0;
 
     for (int i = 0; i < COVERS; i++)
         v->worlds[i] += c->met[i];
-    while (v->policy[p] && v->policy[p] != c->r->policy.policy)
+    while (v->policy[p] && strcmp(v->policy[p], name) != 0)
         p++;
     BUG_ON(p + 1 >= MOST_POLICIES);
-    v->policy[p] = c->r->policy.policy;
+    v->policy[p] = name;
     v->of_policy[p]++;
 }
 

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <string.h>
+
 #include "tests/property/check_records.h"
 
 static const char *const more[COVERS - COVER_LANDS_WAITING] = {"landing:waiting",
@@ -72,7 +74,9 @@ void coverage_print(const struct coverage *v, FILE *out)
     for (int i = 0; builtin_policies[i]; i++) {
         uint64_t n = 0;
         for (int k = 0; k < MOST_POLICIES; k++)
-            n += v->policy[k] == builtin_policies[i] ? v->of_policy[k] : 0;
+            n += v->policy[k] && strcmp(v->policy[k], builtin_policies[i]->name) == 0
+                     ? v->of_policy[k]
+                     : 0;
         fprintf(out, "# policy:%s %llu\n", builtin_policies[i]->name, (unsigned long long)n);
     }
 }

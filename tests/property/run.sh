@@ -9,7 +9,7 @@ n=${1:-10000}
 first=${2:-0}
 dir=${BUILD:-build}/test
 chunk=500
-enough=4000                             # worlds among which every kind of thing must turn up
+enough=20000                            # worlds among which every kind of thing must turn up
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 

@@ -5,8 +5,8 @@
  */
 #include "tests/property/draw.h"
 
-#define WIDE 44u /* jobs that begin on both GPUs */
-#define JOBS 110u
+#define WIDE 36u /* jobs that begin on both GPUs */
+#define JOBS 100u
 
 struct throng {
     sim_time span; /* of alarms */
@@ -47,7 +47,7 @@ static void schedule(void *self, struct cx *cx)
 {
     struct throng *s = self;
 
-    if (!has_seat(cx, 0) && sim_random(cx) % 2)
+    if (!has_seat(cx, 0) && sim_count(cx, JOB_WAITING) > 0)
         thin(cx);
     fill(cx);
     if (sim_count(cx, JOB_WAITING) > 0)

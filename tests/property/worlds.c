@@ -289,7 +289,7 @@ struct random_world *world_draw(uint64_t seed)
     r->seed = seed;
     r->arena = a;
     r->scale = scales[chance_below(&d.c, 7)];
-    d.throng = chance_below(&d.c, 400) == 0;
+    d.throng = chance_below(&d.c, 1000) == 0;
     r->world.seed = seed;
     r->world.jitter = chance_of(&d.c, 20) ? 0.3 : 0;
     draw_cluster(&d);

@@ -298,9 +298,7 @@ static enum verdict try_resize(struct engine *e, const struct job *j, const stru
     if (v != ACT_OK)
         return v;
     *begin = j->state == JOB_SETUP ? j->begin : e->now;
-    sim_time from = e->steps && j->state == JOB_RUNNING ? step_lands(e, j)
-                    : j->copying && j->lands > e->now   ? j->lands
-                                                        : e->now;
+    sim_time from = e->steps && j->state == JOB_RUNNING ? step_lands(e, j) : e->now;
     for (uint32_t i = 0; i < p->n; i++) {
         const struct gpu_now *g = &e->gpus.gpu[p->share[i].gpu];
         sim_time there = later(g->ready > from ? g->ready : from, e->world->overheads.replica);

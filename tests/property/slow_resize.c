@@ -75,7 +75,7 @@ static sim_time leave_step(struct engine *e, struct job *j, const struct placeme
 void slow_resize(struct engine *e, struct job *j, const struct placement *p, const char *why)
 {
     struct placement old = slow_held(j);
-    sim_time from = j->copying && j->usable > e->now ? j->usable : e->now, lost = 0, at;
+    sim_time from = e->now, lost = 0, at;
 
     slow_mark(e, j);
     slow_settle(e, j);

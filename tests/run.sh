@@ -22,7 +22,7 @@ room=${TMPDIR:-/tmp}
 
 unit()        { "$BUILD/test/unit" --short-filename; }
 transcripts() { TMPDIR=$room tests/transcripts.sh tests/golden/*.t tests/bad/*.t; }
-twin()        { tests/property/run.sh 60000; }
+twin()        { tests/property/run.sh 100000; }
 policies()    { TMPDIR=$room tests/policies/run.sh; }
 configs()     { tests/configs.sh; }
 traces()      { tests/traces.sh; }

@@ -115,7 +115,7 @@ static bool pairs_load(void *self, struct arena *a, struct diag *d, struct tree 
 {
     struct pairs *s = self;
     struct loading l = {s, w, d, tree_get(sharing, "pair_stacks")};
-    struct pair_row row;
+    struct pair_row row = {0};
     double speed = sharing_default(a, d, sharing, "pair_default");
 
     s->n = w->n_models + 1;

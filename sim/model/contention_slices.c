@@ -64,7 +64,7 @@ static bool partition_load(void *self, struct arena *a, struct diag *d, struct t
 {
     struct slices *s = self;
     struct loading l = {s, w, d};
-    struct slice_row row;
+    struct slice_row row = {0};
     double speed = sharing_default(a, d, sharing, "slice_default");
     size_t n = (size_t)w->n_models * w->n_types;
 

@@ -144,8 +144,8 @@ static bool affine_load(void *self, struct arena *a, struct diag *d, struct tree
 {
     struct affine *s = self;
     struct loading l = {s, d, tree_get(conf, "stacks"), models, n_models, types, n_types};
-    struct fit_row fit;
-    struct sync_row sync;
+    struct fit_row fit = {0};
+    struct sync_row sync = {0};
 
     s->n_types = n_types;
     s->fit = arena_get(a, (size_t)n_models * n_types * sizeof(*s->fit));

@@ -22,7 +22,8 @@
 #include "policies/lib/best.h"
 #include "policies/lib/best_load.h"
 
-#define NODES  500  /* of a search tree, then it is given up */
+#define NODES  500u /* of a search tree, then it is given up */
+#define STEPS  5000 /* of the simplex method on one node */
 #define SAFETY 1e-6 /* tolerances of the solver */
 #define ALMOST 1e-9 /* away from never and always */
 
@@ -86,8 +87,6 @@ static void bound_replica(const struct target *t, uint32_t k, double most)
     int col[3] = {0, x_of(k), b_of(k)};
 
     glp_set_col_bnds(t->lp, b_of(k), most > 0 ? GLP_DB : GLP_FX, 0, most);
-    if (t->whole)
-        glp_set_col_kind(t->lp, x_of(k), GLP_BV);
     glp_set_col_bnds(t->lp, x_of(k), most > 0 ? GLP_DB : GLP_FX, 0, most > 0);
     int row = add_row(t->lp, GLP_UP, 0, 0);
     glp_set_mat_row(t->lp, row, 2, col, (double[]){0, -most, 1});
@@ -279,42 +278,67 @@ static bool state(const struct target *t)
     return true;
 }
 
-/* By the number of nodes, so that it does not depend on the machine. */
-static void give_up(glp_tree *tree, void *n)
-{
-    int seen;
+enum answer { NO, YES, UNDECIDED };
 
-    glp_ios_tree_size(tree, NULL, NULL, &seen);
-    if (seen > NODES) {
-        ++*(uint64_t *)n;
-        glp_ios_terminate(tree);
-    }
-}
-
-/* false: surely not. What is left undecided counts as possible. */
-static bool possible(const struct target *t)
+/* Of the problem as its bounds stand, x between 0 and 1. The simplex method may go round in circles:
+ * it has so many steps, and nothing depends on the machine. */
+static enum answer relaxed(const struct target *t)
 {
     glp_smcp simplex;
-    glp_iocp search;
 
     glp_init_smcp(&simplex);
     simplex.msg_lev = GLP_MSG_OFF;
-    simplex.it_lim = 100000;
-    int failed = glp_simplex(t->lp, &simplex);
-    if (failed || glp_get_status(t->lp) == GLP_UNDEF) {
-        t->b->gave_up++;
-        return true;
+    simplex.it_lim = STEPS;
+    if (glp_simplex(t->lp, &simplex) || glp_get_status(t->lp) == GLP_UNDEF)
+        return UNDECIDED;
+    return glp_get_status(t->lp) == GLP_NOFEAS ? NO : YES;
+}
+
+/* The column that is furthest from 0 and 1; 0: all are whole. */
+static int most_broken(const struct target *t)
+{
+    double most = SAFETY;
+    int col = 0;
+
+    for (uint32_t k = 0; k < t->b->n_replicas; k++) {
+        double x = glp_get_col_prim(t->lp, x_of(k)), off = fmin(x, 1 - x);
+        if (off > most) {
+            most = off;
+            col = x_of(k);
+        }
     }
-    if (glp_get_status(t->lp) == GLP_NOFEAS)
-        return false;
-    if (!t->whole)
-        return true;
-    glp_init_iocp(&search);
-    search.msg_lev = GLP_MSG_OFF;
-    search.cb_func = give_up;
-    search.cb_info = &t->b->gave_up;
-    glp_intopt(t->lp, &search);
-    return glp_mip_status(t->lp) != GLP_NOFEAS;
+    return col;
+}
+
+/* Whether x can be whole: depth first, the nearer value of each first. With YES the problem holds
+ * the solution. */
+static enum answer search(const struct target *t, uint32_t *nodes)
+{
+    enum answer a = *nodes < NODES ? relaxed(t) : UNDECIDED;
+    int col = a == YES ? most_broken(t) : 0;
+
+    ++*nodes;
+    if (col == 0)
+        return a;
+    bool near = glp_get_col_prim(t->lp, col) >= 0.5, undecided = false;
+    for (int side = 0; side < 2; side++) {
+        glp_set_col_bnds(t->lp, col, GLP_FX, side ? !near : near, 0);
+        a = search(t, nodes);
+        if (a == YES)
+            return YES;
+        undecided |= a == UNDECIDED;
+    }
+    glp_set_col_bnds(t->lp, col, GLP_DB, 0, 1);
+    return undecided ? UNDECIDED : NO;
+}
+
+static enum answer possible(const struct target *t)
+{
+    uint32_t nodes = 0;
+    enum answer a = t->whole ? search(t, &nodes) : relaxed(t);
+
+    t->b->gave_up += a == UNDECIDED;
+    return a;
 }
 
 /* ---- its shares ---- */
@@ -325,7 +349,7 @@ static void round_job(struct best *b, glp_prob *lp, const struct best_job *j)
     uint32_t left = j->batch;
 
     for (uint32_t k = j->first; k < j->first + j->n; k++) {
-        double want = glp_mip_col_val(lp, b_of(k));
+        double want = glp_get_col_prim(lp, b_of(k));
         uint32_t whole = want > 0 ? (uint32_t)(want + SAFETY) : 0;
         b->replica[k].samples = whole < left ? whole : left;
         left -= b->replica[k].samples;
@@ -334,7 +358,7 @@ static void round_job(struct best *b, glp_prob *lp, const struct best_job *j)
         uint32_t most = j->first;
         double best = -INFINITY;
         for (uint32_t k = j->first; k < j->first + j->n; k++) {
-            double over = glp_mip_col_val(lp, b_of(k)) - b->replica[k].samples;
+            double over = glp_get_col_prim(lp, b_of(k)) - b->replica[k].samples;
             if (over > best) {
                 best = over;
                 most = k;
@@ -349,16 +373,16 @@ static void round_job(struct best *b, glp_prob *lp, const struct best_job *j)
 static bool ask(struct best *b, double slowdown, bool whole, bool *found)
 {
     struct target t = {b, glp_create_prob(), whole, slowdown};
-    bool yes = state(&t) && possible(&t);
+    enum answer a = state(&t) ? possible(&t) : NO;
 
-    if (yes && whole && (glp_mip_status(t.lp) == GLP_OPT || glp_mip_status(t.lp) == GLP_FEAS)) {
+    if (a == YES && whole) {
         *found = true;
         for (uint32_t i = 0; i < b->n_jobs; i++)
             if (!b->job[i].fixed)
                 round_job(b, t.lp, &b->job[i]);
     }
     glp_delete_prob(t.lp);
-    return yes;
+    return a != NO; /* what is left undecided counts as possible */
 }
 
 bool best_raise(struct best *b, double tight)

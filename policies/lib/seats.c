@@ -35,6 +35,7 @@ void seats_init(struct seats *s, struct cx *cx)
     s->room = sim_keep(cx, s->n_rooms * sizeof(*s->room));
     s->largest = sim_keep(cx, sim_types(cx) * sizeof(*s->largest));
     s->first = sim_keep(cx, sim_types(cx) * sizeof(*s->first));
+    s->out = sim_keep(cx, sim_nodes(cx) * sizeof(*s->out));
     for (node_id k = 0; k < sim_nodes(cx); k++) {
         struct node_view v = sim_node(cx, k);
         if (!s->largest[v.type])
@@ -51,6 +52,9 @@ void seats_free(struct seats *s)
         heap_free(&s->class[c].jobs);
     for (uint32_t r = 0; r < s->n_rooms; r++)
         heap_free(&s->room[r]);
+    for (gpu_id g = 0; g < SEATS_ASKED; g++)
+        heap_free(&s->at[g]);
+    heap_free(&s->asked);
 }
 
 /* ---- what jobs hold ---- */
@@ -77,11 +81,24 @@ static void leave_node(struct seats *s, struct cx *cx, node_id k)
     s->left[s->n_left++] = k;
 }
 
+/* Those that wait at a GPU may be tried. */
+static void leave_gpu(struct seats *s, gpu_id g)
+{
+    job_id j;
+
+    while (g < SEATS_ASKED && (j = heap_first(&s->at[g])) != NO_JOB) {
+        heap_drop(&s->at[g], j);
+        heap_set(&s->asked, j, 0);
+    }
+}
+
 /* Its GPUs come or go: each node once, GPUs of a node mostly stand together. */
 static void look_at(struct seats *s, struct cx *cx, const gpu_id *gpu, uint32_t n, bool left)
 {
     for (uint32_t i = 0; i < n; i++) {
         node_id k = sim_gpu(cx, gpu[i]).node;
+        if (left)
+            leave_gpu(s, gpu[i]);
         if (i > 0 && sim_gpu(cx, gpu[i - 1]).node == k)
             continue;
         look(s, cx, k);
@@ -111,17 +128,37 @@ static uint32_t class_of(struct seats *s, struct cx *cx, const struct job_view *
     for (uint32_t i = 0; i < s->n_classes; i++) {
         const struct seat_class *c = &s->class[i];
         if (c->gpus == v->gpus && c->model == v->model && c->batch == v->batch &&
-            c->types == v->types && c->asked == v->asked)
+            c->types == v->types)
             return i;
     }
     s->class = grow(cx, s->class, s->n_classes, &s->cap_classes, sizeof(*s->class));
-    s->class[s->n_classes] = (struct seat_class){.gpus = v->gpus,
-                                                 .model = v->model,
-                                                 .batch = v->batch,
-                                                 .types = v->types,
-                                                 .asked = v->asked,
-                                                 .all = true};
+    s->class[s->n_classes] = (struct seat_class){
+        .gpus = v->gpus, .model = v->model, .batch = v->batch, .types = v->types, .all = true};
     return s->n_classes++;
+}
+
+static void wait(struct seats *s, struct cx *cx, job_id j, const struct job_view *v)
+{
+    struct seat_job *m = job_of(s, cx, j);
+
+    if (v->asked) {
+        heap_set(&s->asked, j, 0);
+        return;
+    }
+    m->class = class_of(s, cx, v);
+    heap_set(&s->class[m->class].jobs, j, 0);
+}
+
+static void stop_waiting(struct seats *s, job_id j, const struct job_view *v)
+{
+    const struct seat_job *m = seats_of(s, j);
+
+    if (!v->asked)
+        heap_drop(&s->class[m->class].jobs, j);
+    else if (heap_has(&s->asked, j))
+        heap_drop(&s->asked, j);
+    else
+        heap_drop(&s->at[m->class], j);
 }
 
 void seats_changed(struct seats *s, struct cx *cx, job_id j, enum job_state was)
@@ -131,14 +168,12 @@ void seats_changed(struct seats *s, struct cx *cx, job_id j, enum job_state was)
 
     if (was == JOB_FUTURE)
         m->n = 0;
-    if (v->state == JOB_WAITING) {
-        m->class = class_of(s, cx, v);
-        heap_set(&s->class[m->class].jobs, j, 0);
-    } else if (was == JOB_WAITING) {
-        heap_drop(&s->class[m->class].jobs, j);
-    } else if (v->held == 0) {
+    if (v->state == JOB_WAITING)
+        wait(s, cx, j, v);
+    else if (was == JOB_WAITING)
+        stop_waiting(s, j, v);
+    else if (v->held == 0)
         look_at(s, cx, m->gpu, m->n, true);
-    }
 }
 
 /* ---- places ---- */
@@ -216,7 +251,7 @@ static struct heap *best_room(const struct seats *s, struct cx *cx, uint64_t typ
 static bool search(struct seats *s, struct place *p, uint64_t types, uint32_t usable, bool several)
 {
     struct cx *cx = p->cx;
-    node_id *out = sim_scratch(cx, sim_nodes(cx) * sizeof(*out));
+    node_id *out = s->out;
     uint32_t n_out = 0;
     bool found = false;
     struct heap *h;
@@ -273,15 +308,20 @@ static bool search_types(struct seats *s, struct place *p)
     return false;
 }
 
-/* The GPUs that the owner wants, if each has room for its share. */
-static const struct placement *place_asked(struct place *p, job_id j)
+/* The GPUs that the owner wants, if each has room for its share; else *full is one that has not. */
+static const struct placement *place_asked(struct place *p, job_id j, gpu_id *full)
 {
-    for (uint64_t left = p->job->asked; left; left &= left - 1)
-        p->gpu[p->n++] = (gpu_id)__builtin_ctzll(left);
+    for (uint64_t left = p->job->asked; left; left &= left - 1) {
+        *full = p->gpu[p->n++] = (gpu_id)__builtin_ctzll(left);
+        struct gpu_view g = sim_gpu(p->cx, *full);
+        if (g.residents == g.most)
+            return NULL;
+    }
     const struct placement *even = sim_even(p->cx, j, p->gpu, p->n);
     for (uint32_t i = 0; i < even->n; i++) {
-        struct gpu_view g = sim_gpu(p->cx, even->share[i].gpu);
-        p->bytes = sim_step_alone(p->cx, j, even->share[i].gpu, even->share[i].samples).bytes;
+        *full = even->share[i].gpu;
+        struct gpu_view g = sim_gpu(p->cx, *full);
+        p->bytes = sim_step_alone(p->cx, j, *full, even->share[i].samples).bytes;
         if (!has_room(p, &g))
             return NULL;
     }
@@ -296,14 +336,13 @@ static double bytes_of(const struct seats *s, struct cx *cx, job_id j, const str
     return sim_step_alone(cx, j, g, (v->batch + v->gpus - 1) / v->gpus).bytes;
 }
 
-static const struct placement *find(struct seats *s, struct cx *cx, struct seat_class *c, job_id j)
+static const struct placement *find(struct seats *s, struct cx *cx, const struct seat_class *c,
+                                    job_id j)
 {
     const struct job_view *v = sim_job(cx, j);
     struct place p = {cx, v, 0, sim_scratch(cx, v->gpus * sizeof(gpu_id)), 0};
     bool found;
 
-    if (v->asked)
-        return place_asked(&p, j);
     p.bytes = bytes_of(s, cx, j, v);
     if (!fits_node(s, cx, v))
         found = search_types(s, &p);
@@ -321,38 +360,71 @@ static bool is_blocked(const struct seats *s, const struct seat_class *c)
     return !c->all && c->tried == s->n_left;
 }
 
-/* The class with the first of all waiting jobs; with skip_ahead, of those that may be tried. */
-static struct seat_class *first_class(struct seats *s)
+/* The first of a class that may be tried, if it was submitted before j. With skip_ahead, of those
+ * that may be; else of all. */
+static job_id first_of_class(struct seats *s, job_id j, struct seat_class **best)
 {
-    struct seat_class *best = NULL;
-
+    *best = NULL;
     for (uint32_t i = 0; i < s->n_classes; i++) {
         struct seat_class *c = &s->class[i];
-        if (c->jobs.n && !(s->skip_ahead && is_blocked(s, c)) &&
-            (!best || heap_first(&c->jobs) < heap_first(&best->jobs)))
-            best = c;
+        if (c->jobs.n && !(s->skip_ahead && is_blocked(s, c)) && heap_first(&c->jobs) < j) {
+            j = heap_first(&c->jobs);
+            *best = c;
+        }
     }
-    return best && !is_blocked(s, best) ? best : NULL;
+    return *best && is_blocked(s, *best) ? NO_JOB : j;
+}
+
+/* The next to be tried, and its class; NULL: it asked for GPUs. */
+static job_id first_waiting(struct seats *s, struct seat_class **class)
+{
+    job_id j = heap_first(&s->asked), held_up = j;
+
+    for (gpu_id g = 0; g < SEATS_ASKED && !s->skip_ahead; g++)
+        if (heap_first(&s->at[g]) < held_up)
+            held_up = heap_first(&s->at[g]);
+    job_id first = first_of_class(s, held_up, class);
+    return *class || held_up == j ? first : NO_JOB;
+}
+
+static const struct placement *find_for(struct seats *s, struct cx *cx, struct seat_class *c,
+                                        job_id j)
+{
+    const struct job_view *v = sim_job(cx, j);
+    struct place p = {cx, v, 0, NULL, 0};
+    gpu_id full;
+
+    if (c) {
+        const struct placement *to = find(s, cx, c, j);
+        c->all &= to != NULL;
+        c->tried = to ? c->tried : s->n_left;
+        return to;
+    }
+    p.gpu = sim_scratch(cx, v->gpus * sizeof(gpu_id));
+    const struct placement *to = place_asked(&p, j, &full);
+    if (!to) {
+        heap_drop(&s->asked, j);
+        heap_set(&s->at[full], j, 0);
+        job_of(s, cx, j)->class = full;
+    }
+    return to;
 }
 
 void seats_start(struct seats *s, struct cx *cx, void (*started)(void *self, struct cx *, job_id),
                  void *self)
 {
     struct seat_class *c;
+    job_id j;
 
-    while ((c = first_class(s)) != NULL) {
-        job_id j = heap_first(&c->jobs);
-        const struct placement *p = find(s, cx, c, j);
-        if (!p) {
-            c->all = false;
-            c->tried = s->n_left;
+    while ((j = first_waiting(s, &c)) != NO_JOB) {
+        const struct placement *p = find_for(s, cx, c, j);
+        if (!p)
             continue;
-        }
         if (sim_start(cx, j, p, "%s",
-                      sim_job(cx, j)->asked ? "even shares on the GPUs asked for"
-                                            : "even shares where residents are fewest") != ACT_OK)
+                      c ? "even shares where residents are fewest"
+                        : "even shares on the GPUs asked for") != ACT_OK)
             return;
-        heap_drop(&c->jobs, j);
+        heap_drop(c ? &c->jobs : &s->asked, j);
         seats_note(s, cx, j);
         if (started)
             started(self, cx, j);

@@ -9,7 +9,8 @@
  *
  * Nodes are kept by type, number of GPUs with a seat, and residents. Waiting jobs that are alike
  * form a class: one of them that found no place speaks for all, until a GPU is left, and then only
- * nodes that were left are looked at.
+ * nodes that were left are looked at. A job that asked for GPUs waits at one of them that has no
+ * room, until somebody leaves it.
  */
 #ifndef POLICIES_SEATS_H
 #define POLICIES_SEATS_H
@@ -23,7 +24,7 @@ struct seat_node {
 
 struct seat_class {
     uint32_t gpus, model, batch;
-    uint64_t types, asked;
+    uint64_t types;
     struct heap jobs;
     bool all;       /* there was no search yet, or too much has happened since the last */
     uint32_t tried; /* else: departures that it has looked at */
@@ -31,8 +32,11 @@ struct seat_class {
 
 struct seat_job {
     gpu_id *gpu; /* that it holds */
-    uint32_t n, cap, class;
+    uint32_t n, cap;
+    uint32_t class; /* of one that waits; if it asked for GPUs: the one it waits at */
 };
+
+#define SEATS_ASKED 64u /* GPUs that can be asked for */
 
 /* Zero-initialised, skip_ahead is a parameter. */
 struct seats {
@@ -44,7 +48,10 @@ struct seats {
     gpu_id *first;     /* by type: some GPU of it */
     struct seat_class *class;
     uint32_t n_classes, cap_classes;
-    struct seat_job *job; /* by slot */
+    struct heap asked; /* waiting jobs that asked for GPUs and are to be tried, by submission */
+    struct heap at[SEATS_ASKED]; /* by GPU: those that wait at it */
+    node_id *out;                /* room for a search */
+    struct seat_job *job;        /* by slot */
     uint32_t cap_jobs;
     node_id *left; /* nodes that somebody left, in order */
     uint32_t n_left, cap_left;

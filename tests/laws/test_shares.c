@@ -94,6 +94,23 @@ static int64_t room(const struct seating *x, node_id k, uint32_t gpus, double by
     return fit >= gpus ? (int64_t)sum : -1;
 }
 
+/* Whether there are seats and memory for even shares on the GPUs that its owner asks for. */
+static bool fits_asked(const struct seating *x, const struct job_spec *j)
+{
+    const struct world *w = x->w;
+    uint32_t i = 0;
+
+    for (uint64_t left = j->asked; left; left &= left - 1, i++) {
+        gpu_id g = (gpu_id)__builtin_ctzll(left);
+        uint32_t samples = j->batch / j->gpus + (i < j->batch % j->gpus);
+        double bytes = x->used[g] + world_replica_bytes(w, j->model, samples);
+        if (x->residents[g] >= w->residents ||
+            bytes > world_gpu_bytes(w, w->node[w->gpu[g].node].type))
+            return false;
+    }
+    return true;
+}
+
 /* The node with the fewest residents of those that have room, by looking at all; nodes: none. */
 static node_id best_node(const struct seating *x, const struct job_spec *j)
 {
@@ -101,6 +118,8 @@ static node_id best_node(const struct seating *x, const struct job_spec *j)
     node_id best = w->n_nodes;
     int64_t fewest = INT64_MAX;
 
+    if (j->asked)
+        return fits_asked(x, j) ? w->gpu[__builtin_ctzll(j->asked)].node : best;
     for (node_id k = 0; k < w->n_nodes; k++) {
         type_id t = w->node[k].type;
         double bytes = world_replica_bytes(w, j->model, ceil((double)j->batch / j->gpus));
@@ -113,8 +132,10 @@ static node_id best_node(const struct seating *x, const struct job_spec *j)
     return best;
 }
 
-/* Jobs start on the best node, and when an instant is over nobody waits for whom there is one. */
-static void check_seats(const struct small *s, const struct history *h, const char *label)
+/* Jobs start on the best node, and when an instant is over nobody waits for whom there is one; if
+ * strict, in order of arrival, and not the first of those that wait. */
+static void check_seats(const struct small *s, const struct history *h, const char *label,
+                        bool strict)
 {
     struct seating x = {.w = &s->world};
     bool waits[SMALL_JOBS] = {false};
@@ -130,6 +151,9 @@ static void check_seats(const struct small *s, const struct history *h, const ch
             cr_assert(k == s->world.n_nodes || s->world.gpu[r->share[0].gpu].node == k,
                       "world %llu, %s: job %u goes to GPU %u, not to node %u",
                       (unsigned long long)s->world.seed, label, j, r->share[0].gpu, k);
+            for (uint32_t n = 0; n < j && strict; n++)
+                cr_assert(!waits[n], "world %llu: job %u overtakes %u",
+                          (unsigned long long)s->world.seed, j, n);
             seat(&x, r, spec->model, 1);
             waits[j] = false;
         } else if (r->kind == REC_END) {
@@ -137,11 +161,27 @@ static void check_seats(const struct small *s, const struct history *h, const ch
         }
         if (i + 1 < h->n && h->record[i + 1].t == r->t)
             continue;
-        for (uint32_t n = 0; n < s->n_jobs; n++)
+        for (uint32_t n = 0, ahead = 0; n < s->n_jobs && !(strict && ahead); ahead += waits[n++])
             cr_assert(!waits[n] || best_node(&x, &s->job[n]) == s->world.n_nodes,
                       "world %llu, %s: job %u waits at %lld", (unsigned long long)s->world.seed,
                       label, n, (long long)r->t);
     }
+}
+
+/* The owners of most jobs ask for GPUs of some node that can run them. */
+static void ask(struct small *s)
+{
+    gsl_rng *r = rng_stream(s->world.seed, "ask", 0);
+
+    for (uint32_t i = 0; i < s->n_jobs; i++) {
+        struct job_spec *j = &s->job[i];
+        const struct node *n = &s->world.node[gsl_rng_uniform_int(r, s->world.n_nodes)];
+        uint64_t first = gsl_rng_uniform_int(r, 4);
+        if (first + j->gpus <= n->gpus && world_type_rate(&s->world, j, 1, n->type) > 0 &&
+            world_type_fits(&s->world, j, n->type))
+            j->asked = ((UINT64_C(1) << j->gpus) - 1) << (n->first + first);
+    }
+    gsl_rng_free(r);
 }
 
 Test(shares, seats)
@@ -150,9 +190,14 @@ Test(shares, seats)
         struct small *s = shared_random(seed);
         s->world.n_experiments = 0;
         s->until = SIM_NEVER;
-        struct history *h = history_of(s, "even_split");
-        check_seats(s, h, "even_split");
-        history_free(h);
+        if (seed % 2)
+            ask(s);
+        for (int strict = 0; strict < 2; strict++) {
+            const char *label = strict ? "even_split[skip_ahead=false]" : "even_split";
+            struct history *h = history_of(s, label);
+            check_seats(s, h, label, strict);
+            history_free(h);
+        }
         small_free(s);
     }
 }

@@ -40,14 +40,6 @@ bool slowdown_movable(const struct watched *x)
 
 /* ---- eq. 23: the model of a group ---- */
 
-static bool holds(const struct placement *p, gpu_id g)
-{
-    for (uint32_t i = 0; i < p->n; i++)
-        if (p->share[i].gpu == g)
-            return true;
-    return false;
-}
-
 /* The GPUs that a job holds since it last came to GPUs, those included that it gave up. */
 static const struct home *home_of(struct slowdown_fair *s, struct cx *cx, const struct watched *x)
 {
@@ -56,7 +48,7 @@ static const struct home *home_of(struct slowdown_fair *s, struct cx *cx, const 
     s->home = grow(cx, s->home, slot, &s->cap_homes, sizeof(*s->home));
     struct home *h = &s->home[slot];
     for (uint32_t i = 0; i < h->n; i++)
-        in += holds(&x->held, h->gpu[i]);
+        in += watch_share(&x->held, h->gpu[i]) != NULL;
     if (h->job == x->id && in == x->held.n)
         return h;
     h->job = x->id;
@@ -88,18 +80,25 @@ uint32_t slowdown_usable(struct slowdown_fair *s, struct cx *cx, const struct wa
     return n;
 }
 
+uint32_t slowdown_place(struct slowdown_fair *s, gpu_id g, uint32_t *n)
+{
+    if (s->place[g] == 0)
+        s->place[g] = ++*n;
+    return s->place[g] - 1;
+}
+
 static uint32_t place_gpu(struct slowdown_fair *s, struct cx *cx, struct fair *f, gpu_id g)
 {
-    if (s->place[g] == 0) {
-        struct gpu_view v = sim_gpu(cx, g);
-        f->gpu[f->n_gpus] = (struct fair_gpu){.id = g,
-                                              .bytes = v.memory,
-                                              .slice = v.slice,
-                                              .seats = v.most - v.residents,
-                                              .others = v.residents};
-        s->place[g] = ++f->n_gpus;
-    }
-    return s->place[g] - 1;
+    uint32_t n = f->n_gpus, at = slowdown_place(s, g, &f->n_gpus);
+    struct gpu_view v = sim_gpu(cx, g);
+
+    if (at == n)
+        f->gpu[at] = (struct fair_gpu){.id = g,
+                                       .bytes = v.memory,
+                                       .slice = v.slice,
+                                       .seats = v.most - v.residents,
+                                       .others = v.residents};
+    return at;
 }
 
 static void add_replica(struct slowdown_fair *s, struct cx *cx, struct fair *f,
@@ -219,20 +218,29 @@ static double worst(const struct fair *f)
     return s;
 }
 
-/* The new shares of a job; n is 0 where they are the old ones. */
+struct placement slowdown_new(struct placement to, const struct placement *held)
+{
+    uint32_t same = 0;
+
+    for (uint32_t i = 0; i < to.n; i++) {
+        const struct share *has = watch_share(held, to.share[i].gpu);
+        same += has && has->samples == to.share[i].samples;
+    }
+    if (same == to.n && to.n == held->n)
+        to.n = 0;
+    return to;
+}
+
 static struct placement shares_of(struct cx *cx, const struct fair *f, const struct fair_job *j,
                                   const struct watched *x)
 {
     struct share *to = sim_scratch(cx, j->n * sizeof(*to));
-    uint32_t n = 0, same = 0;
+    uint32_t n = 0;
 
     for (uint32_t r = j->first; r < j->first + j->n; r++)
         if (f->replica[r].samples)
             to[n++] = (struct share){f->gpu[f->replica[r].gpu].id, f->replica[r].samples};
-    for (uint32_t i = 0; i < n; i++)
-        for (uint32_t k = 0; k < x->held.n; k++)
-            same += x->held.share[k].gpu == to[i].gpu && x->held.share[k].samples == to[i].samples;
-    return (struct placement){same == n && n == x->held.n ? 0 : n, to};
+    return slowdown_new((struct placement){n, to}, &x->held);
 }
 
 /* What was measured says how far the model of each job is off. */

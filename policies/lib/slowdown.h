@@ -48,6 +48,11 @@ double slowdown_step(struct slowdown_fair *, struct cx *, const struct watched *
 /* Jobs given by a duration have no shares, and nobody knows what they would take alone. */
 bool slowdown_movable(const struct watched *);
 
+/* The position of a GPU in a group that is being built; the next one, and *n grows, if it is new.
+ */
+uint32_t slowdown_place(struct slowdown_fair *, gpu_id, uint32_t *n);
+/* New shares; n becomes 0 where they are the old ones. */
+struct placement slowdown_new(struct placement to, const struct placement *held);
 /* The GPUs that a job may use, those it holds among them; returns how many. */
 uint32_t slowdown_usable(struct slowdown_fair *, struct cx *, const struct watched *, gpu_id **);
 /* To other shares, where n is not 0, in an order in which they fit the memory; what fits in none

@@ -76,13 +76,13 @@ static bool true_rates(void *user, const struct placement *p, double *rate)
 
 static uint32_t place_gpu(struct slowdown_fair *s, struct cx *cx, struct best *b, gpu_id g)
 {
-    if (s->place[g] == 0) {
-        struct gpu_view v = sim_gpu(cx, g);
-        b->gpu[b->n_gpus] =
+    uint32_t n = b->n_gpus, at = slowdown_place(s, g, &b->n_gpus);
+    struct gpu_view v = sim_gpu(cx, g);
+
+    if (at == n)
+        b->gpu[at] =
             (struct best_gpu){.id = g, .bytes = v.memory, .slice = v.slice, .seats = v.most};
-        s->place[g] = ++b->n_gpus;
-    }
-    return s->place[g] - 1;
+    return at;
 }
 
 /* Bytes and rates are rounded: a share that is held fits. */
@@ -118,9 +118,9 @@ static void add_replica(struct slowdown_fair *s, struct cx *cx, struct best *b,
     } else if (sim_true_rates(cx, &x->id, &one, 1, &rate)) {
         r->fixed = 1 / rate; /* a nominal second */
     }
-    for (uint32_t i = 0; i < x->held.n; i++)
-        if (x->held.share[i].gpu == g)
-            add_held(b, r, x->held.share[i].samples);
+    const struct share *has = watch_share(&x->held, g);
+    if (has)
+        add_held(b, r, has->samples);
     if (j->fixed && !r->held)
         return;
     b->gpu[r->gpu].n++;
@@ -199,21 +199,17 @@ static void build(struct slowdown_fair *s, struct cx *cx, struct best *b, struct
 
 /* ---- what follows ---- */
 
-/* The new shares of a job; n is 0 where they are the old ones. */
 static struct placement shares_of(struct cx *cx, const struct best *b, uint32_t i,
                                   const struct placement *held)
 {
     const struct best_job *j = &b->job[i];
     struct share *to = sim_scratch(cx, (j->n + 1) * sizeof(*to));
-    uint32_t n = 0, same = 0;
+    uint32_t n = 0;
 
     for (uint32_t k = j->first; k < j->first + j->n && !j->fixed; k++)
         if (b->replica[k].samples)
             to[n++] = (struct share){b->gpu[b->replica[k].gpu].id, b->replica[k].samples};
-    for (uint32_t k = 0; k < n; k++)
-        for (uint32_t h = 0; h < held->n; h++)
-            same += held->share[h].gpu == to[k].gpu && held->share[h].samples == to[k].samples;
-    return (struct placement){same == n && n == held->n ? 0 : n, to};
+    return slowdown_new((struct placement){n, to}, held);
 }
 
 static void note(struct slowdown_fair *s, const struct best *b)

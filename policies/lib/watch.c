@@ -275,7 +275,7 @@ double watch_bytes(const struct cx *cx, job_id j, gpu_id g)
     return fmin((v.memory + own) * (1 - 1e-12), v.slice); /* sums are rounded */
 }
 
-static const struct share *share_on(const struct placement *p, gpu_id g)
+const struct share *watch_share(const struct placement *p, gpu_id g)
 {
     for (uint32_t i = 0; i < p->n; i++)
         if (p->share[i].gpu == g)
@@ -288,7 +288,7 @@ static bool fits(const struct cx *cx, job_id j, const struct placement *held,
                  const struct placement *p)
 {
     for (uint32_t i = 0; i < p->n; i++) {
-        const struct share *to = &p->share[i], *has = share_on(held, to->gpu);
+        const struct share *to = &p->share[i], *has = watch_share(held, to->gpu);
         struct gpu_view v = sim_gpu(cx, to->gpu);
         if (!has && v.residents == v.most)
             return false;
@@ -306,7 +306,7 @@ bool watch_act(struct watch *w, struct cx *cx, job_id j, const struct placement 
     bool same = held.n == p->n;
 
     for (uint32_t i = 0; i < p->n; i++)
-        same &= share_on(&held, p->share[i].gpu) != NULL;
+        same &= watch_share(&held, p->share[i].gpu) != NULL;
     if (!fits(cx, j, &held, p))
         return false;
     stir_mates(w, cx, j, false);

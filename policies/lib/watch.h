@@ -86,5 +86,7 @@ double watch_band(const struct cx *, job_id);
 bool watch_act(struct watch *, struct cx *, job_id, const struct placement *, const char *why);
 /* Bytes that a job may use on a GPU, what it uses there now included. */
 double watch_bytes(const struct cx *, job_id, gpu_id);
+/* The share on a GPU, or NULL. */
+const struct share *watch_share(const struct placement *, gpu_id);
 
 #endif

@@ -117,16 +117,17 @@ static void look_local(struct slowdown_fair *s, struct cx *cx, const struct watc
 
 /* ---- the policy ---- */
 
-/* A job that has its GPUs for itself is left as it is (9, 10). */
+/* A job that always had its GPUs for itself is left as it is (9, 10). */
 static void look(void *self, struct cx *cx, const struct watched *x, uint32_t n)
 {
     struct slowdown_fair *s = self;
+    bool touched = n > 1 || watch_moved(cx, x[0].id);
 
     if (s->controller == OPTIMAL)
         slowdown_best(s, cx, x, n);
-    else if (n > 1 && s->controller == FULL)
+    else if (touched && s->controller == FULL)
         slowdown_full(s, cx, x, n);
-    else if (n > 1)
+    else if (touched)
         look_local(s, cx, x, n);
 }
 

@@ -29,15 +29,12 @@ static struct sim_worker worker_of(const struct cx *cx, const struct watched *x,
     double fixed = sim_step_alone(cx, x->id, g, 0).busy;
     double all = sim_step_alone(cx, x->id, g, batch).busy;
     double now = sim_step_alone(cx, x->id, g, b).busy, stretch = now > 0 ? x->resid[i] / now : 0;
-    double none = sim_step_alone(cx, x->id, g, 0).bytes;
-    double each = (sim_step_alone(cx, x->id, g, batch).bytes - none) / batch;
-    double most = each > 0 ? (watch_bytes(cx, x->id, g) - none) / each : batch;
+    uint32_t most = watch_samples(cx, x->id, g);
 
-    most = fmax(most, b);
+    most = most > b ? most : b;
     if (!(all > fixed)) /* nothing is known */
-        return (struct sim_worker){0, x->resid[i] / b, 1, (uint32_t)fmin(most, batch)};
-    return (struct sim_worker){stretch * fixed, stretch * (all - fixed) / batch, 1,
-                               (uint32_t)fmin(most, batch)};
+        return (struct sim_worker){0, x->resid[i] / b, 1, most};
+    return (struct sim_worker){stretch * fixed, stretch * (all - fixed) / batch, 1, most};
 }
 
 static double longest(const struct sim_worker *w, uint32_t n, const struct share *s)

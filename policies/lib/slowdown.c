@@ -3,9 +3,9 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "policies/lib/fair.h"
-#include "policies/lib/grow.h"
 
 /* ---- eq. 22 ---- */
 
@@ -40,29 +40,10 @@ bool slowdown_movable(const struct watched *x)
 
 /* ---- eq. 23: the model of a group ---- */
 
-/* The GPUs that a job holds since it last came to GPUs, those included that it gave up. */
-static const struct home *home_of(struct slowdown_fair *s, struct cx *cx, const struct watched *x)
-{
-    uint32_t slot = sim_slot(x->id), in = 0;
-
-    s->home = grow(cx, s->home, slot, &s->cap_homes, sizeof(*s->home));
-    struct home *h = &s->home[slot];
-    for (uint32_t i = 0; i < h->n; i++)
-        in += watch_share(&x->held, h->gpu[i]) != NULL;
-    if (h->job == x->id && in == x->held.n)
-        return h;
-    h->job = x->id;
-    for (h->n = 0; h->n < x->held.n; h->n++) {
-        h->gpu = grow(cx, h->gpu, h->n, &h->cap, sizeof(*h->gpu));
-        h->gpu[h->n] = x->held.share[h->n].gpu;
-    }
-    return h;
-}
-
 uint32_t slowdown_usable(struct slowdown_fair *s, struct cx *cx, const struct watched *x,
                          gpu_id **gpu)
 {
-    const struct home *h = home_of(s, cx, x);
+    const struct watch_home *h = watch_home(&s->watch, cx, x->id);
     uint32_t n = 0;
 
     *gpu = sim_scratch(cx, (s->gpus == ANY ? 64 * x->held.n : h->n) * sizeof(**gpu));
@@ -253,16 +234,30 @@ static void correct(struct slowdown_fair *s, struct cx *cx, struct fair *f, cons
     fair_solve(f);
 }
 
-/* Whether nothing is uneven: neither slowdowns, nor the replicas of a job. Fewer replicas may cost
- * less, but not by making jobs that are alike unlike. */
-static bool is_even(const struct slowdown_fair *s, const struct fair *f, const struct watched *x,
-                    const uint32_t *which)
+/* Whether it gave up GPUs that it came to. */
+static bool is_away(struct slowdown_fair *s, struct cx *cx, const struct watched *x)
+{
+    const struct watch_home *h = watch_home(&s->watch, cx, x->id);
+
+    for (uint32_t i = 0; i < h->n; i++)
+        if (!watch_share(&x->held, h->gpu[i]))
+            return true;
+    return false;
+}
+
+/* Whether nothing is uneven: neither slowdowns, nor the replicas of a job, and nobody gave up GPUs,
+ * which may be of use again. Fewer replicas may cost less, but not by making jobs that are alike
+ * unlike. */
+static bool is_even(struct slowdown_fair *s, struct cx *cx, const struct fair *f,
+                    const struct watched *x, const uint32_t *which)
 {
     double least = INFINITY, most = 0;
 
     for (uint32_t i = 0; i < f->n_jobs; i++) {
         const struct watched *job = &x[which[i]];
         double low = INFINITY, high = 0;
+        if (is_away(s, cx, job))
+            return false;
         for (uint32_t k = 0; k < job->held.n; k++) {
             low = fmin(low, job->resid[k]);
             high = fmax(high, job->resid[k]);
@@ -274,6 +269,82 @@ static bool is_even(const struct slowdown_fair *s, const struct fair *f, const s
     }
     return most <= least * (1 + s->deadband);
 }
+
+/* ---- a job alone ---- */
+
+/* A GPU that nobody else holds, for the only job of a model. */
+struct empty {
+    double all; /* seconds of the whole batch there */
+    uint32_t replica;
+    struct sim_worker worker;
+};
+
+static int by_speed(const void *a, const void *b)
+{
+    const struct empty *x = a, *y = b;
+
+    return x->all != y->all ? (x->all > y->all) - (x->all < y->all)
+                            : (x->replica > y->replica) - (x->replica < y->replica);
+}
+
+static uint32_t find_empty(struct cx *cx, const struct fair *f, const struct watched *x,
+                           struct empty *e)
+{
+    uint32_t n = 0;
+
+    for (uint32_t r = 0; r < f->n_replicas && n < SIM_WORKERS; r++) {
+        const struct fair_replica *p = &f->replica[r];
+        uint32_t most = watch_samples(cx, x->id, f->gpu[p->gpu].id);
+        if (f->gpu[p->gpu].others == 0 && most > 0)
+            e[n++] = (struct empty){
+                p->fixed + p->each * x->view->batch, r, {p->fixed, p->each, 1, most}};
+    }
+    qsort(e, n, sizeof(*e), by_speed);
+    return n;
+}
+
+/* Its own balance on the first n of them. false: they do not suffice. */
+static bool spread(struct fair *f, const struct empty *e, uint32_t n, uint32_t batch)
+{
+    struct sim_worker worker[SIM_WORKERS];
+    uint32_t samples[SIM_WORKERS];
+
+    for (uint32_t i = 0; i < n; i++)
+        worker[i] = e[i].worker;
+    if (!sim_balance(worker, n, batch, samples))
+        return false;
+    for (uint32_t r = 0; r < f->n_replicas; r++)
+        f->replica[r].samples = 0;
+    for (uint32_t i = 0; i < n; i++)
+        f->replica[e[i].replica].samples = samples[i];
+    fair_solve(f);
+    return true;
+}
+
+/* Whole parts of a batch, moved one after the other, are a coarse way to spread a job over GPUs
+ * that are empty: the fastest of them, so many that it does best. */
+static void search_alone(struct slowdown_fair *s, struct cx *cx, struct fair *f,
+                         const struct watched *x)
+{
+    struct empty *e = sim_scratch(cx, f->n_replicas * sizeof(*e));
+    uint32_t n = find_empty(cx, f, x, e);
+    double least = f->job->hard * (1 - f->job->band);
+
+    for (uint32_t r = 0; r < f->n_replicas; r++)
+        f->least[r] = f->replica[r].samples;
+    for (uint32_t k = s->gpus == ALL ? n : 1; k <= n; k++) {
+        if (!spread(f, e, k, x->view->batch) || f->job->hard >= least)
+            continue;
+        least = f->job->hard;
+        for (uint32_t r = 0; r < f->n_replicas; r++)
+            f->least[r] = f->replica[r].samples;
+    }
+    for (uint32_t r = 0; r < f->n_replicas; r++)
+        f->replica[r].samples = f->least[r];
+    fair_solve(f);
+}
+
+/* ---- what follows ---- */
 
 /* In an order in which they fit the memory; what fits in none waits for the next period. */
 void slowdown_act(struct slowdown_fair *s, struct cx *cx, const struct watched *x, uint32_t n,
@@ -301,12 +372,14 @@ void slowdown_full(struct slowdown_fair *s, struct cx *cx, const struct watched 
     if (f.n_jobs == 0)
         return;
     correct(s, cx, &f, x, which);
-    if (is_even(s, &f, x, which))
+    if (is_even(s, cx, &f, x, which))
         return;
     double most = worst(&f);
     for (uint32_t i = 0; i < f.n_jobs; i++)
         before[i] = f.job[i].hard;
     fair_search(&f, (uint32_t)s->moves, s->gain);
+    if (n == 1)
+        search_alone(s, cx, &f, x);
     s->tried += f.tried;
     for (uint32_t i = 0; i < f.n_jobs; i++) {
         to[which[i]] = shares_of(cx, &f, &f.job[i], &x[which[i]]);

@@ -9,21 +9,12 @@ enum controller { FULL, LOCAL, OPTIMAL };
 enum predictor { ELAPSED, INSTANT, EWMA };
 enum gpus { ALL, STARTED, ANY };
 
-/* GPUs that a job may use without being given others, by slot. */
-struct home {
-    job_id job;
-    gpu_id *gpu;
-    uint32_t n, cap;
-};
-
 struct slowdown_fair {
     struct watch watch; /* first */
     int controller, predictor, gpus;
     int64_t p, moves, parts;
     double eta, gain, weight, kappa, deadband;
     sim_time copy;
-    struct home *home;
-    uint32_t cap_homes;
     uint32_t *place; /* by GPU: position in the group + 1 while it is built; else 0 */
     uint64_t tried;  /* moves, in the model */
     /* optimal: problems solved; largest slowdown attained / bound, summed up; greatest */
@@ -34,7 +25,6 @@ struct slowdown_fair {
 struct job_memory {
     struct watch_job watch; /* first */
     double smooth;          /* EWMA of the step time */
-    bool moved;             /* by the controller `optimal` */
 };
 
 /* What a step time means: slowdown = base + slope * seconds (eq. 22). */

@@ -232,8 +232,6 @@ static void change(struct slowdown_fair *s, struct all *a, const struct best *b,
         snprintf(why[i], SLOWDOWN_WHY,
                  "max slowdown %.3f instead of %.3f, no split is below %.3f; its own %.3f",
                  b->largest, before, b->bound, b->slowdown[i]);
-        if (to[i].n)
-            ((struct job_memory *)sim_job_data(a->cx, a->x[i].id))->moved = true;
     }
     slowdown_act(s, a->cx, a->x, a->n, to, why);
 }
@@ -241,7 +239,7 @@ static void change(struct slowdown_fair *s, struct all *a, const struct best *b,
 /* A job that is alone is left as it is, unless it still has shares from when it was not. */
 static bool worth_it(const struct all *a)
 {
-    return a->n > 1 || ((const struct job_memory *)sim_job_data(a->cx, a->x[0].id))->moved;
+    return a->n > 1 || watch_moved(a->cx, a->x[0].id);
 }
 
 void slowdown_best(struct slowdown_fair *s, struct cx *cx, const struct watched *x, uint32_t n)

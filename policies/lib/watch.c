@@ -12,6 +12,8 @@ void watch_init(void *self, struct cx *cx)
     struct watch *w = self;
 
     seats_init(&w->seats, cx);
+    w->n_gpus = sim_gpus(cx);
+    w->given_up = sim_keep(cx, w->n_gpus * sizeof(*w->given_up));
     w->due = w->soon = SIM_NEVER;
     w->again = w->first;
 }
@@ -22,6 +24,8 @@ void watch_fini(void *self)
 
     seats_free(&w->seats);
     heap_free(&w->stirred);
+    for (gpu_id g = 0; g < w->n_gpus; g++)
+        heap_free(&w->given_up[g]);
 }
 
 void watch_dump(const void *self, FILE *out)
@@ -36,24 +40,36 @@ void watch_dump(const void *self, FILE *out)
 
 /* ---- who is to be looked at ---- */
 
-/* All that hold these GPUs; as new as if nothing had been done for them yet, if somebody came or
- * went. */
+/* As new as if nothing had been done for it yet, if somebody came or went. */
+static void stir_one(struct watch *w, struct cx *cx, job_id j, bool new)
+{
+    struct watch_job *m = sim_job_data(cx, j);
+
+    heap_set(&w->stirred, j, 0);
+    if (new)
+        m->acts = m->returns = 0;
+}
+
+/* All that hold these GPUs. */
 static void stir(struct watch *w, struct cx *cx, const gpu_id *gpu, uint32_t n, bool new)
 {
     sim_time wait = w->at_once ? 0 : w->first;
+    job_id j;
 
     if (new &&sim_now(cx) + wait < w->soon)
         w->soon = sim_now(cx) + wait;
-    for (uint32_t i = 0; i < n; i++) {
-        job_id j;
-        for (uint32_t k = 0; (j = sim_resident(cx, gpu[i], k)) != NO_JOB; k++) {
-            heap_set(&w->stirred, j, 0);
-            if (new) {
-                struct watch_job *m = sim_job_data(cx, j);
-                m->acts = m->returns = 0;
-            }
-        }
-    }
+    for (uint32_t i = 0; i < n; i++)
+        for (uint32_t k = 0; (j = sim_resident(cx, gpu[i], k)) != NO_JOB; k++)
+            stir_one(w, cx, j, new);
+}
+
+/* Somebody left a GPU: those that gave it up may want it again. */
+static void stir_absent(struct watch *w, struct cx *cx, gpu_id g, bool new)
+{
+    const struct heap *h = &w->given_up[g];
+
+    for (uint32_t i = 0; i < h->n; i++)
+        stir_one(w, cx, h->item[HEAP_ROOT + i].id, new);
 }
 
 static void stir_mates(struct watch *w, struct cx *cx, job_id j, bool new)
@@ -61,6 +77,28 @@ static void stir_mates(struct watch *w, struct cx *cx, job_id j, bool new)
     const struct seat_job *m = seats_of(&w->seats, j);
 
     stir(w, cx, m->gpu, m->n, new);
+}
+
+/* It has left: what it gave up, and that it was moved, is of the past. */
+static void forget_home(struct watch *w, struct cx *cx, job_id j)
+{
+    struct watch_job *m = sim_job_data(cx, j);
+
+    for (uint32_t i = 0; m->moved && i < w->home[sim_slot(j)].n; i++)
+        heap_drop(&w->given_up[w->home[sim_slot(j)].gpu[i]], j);
+    m->moved = false;
+    m->copying = false;
+}
+
+static void leave(struct watch *w, struct cx *cx, job_id j)
+{
+    const struct seat_job *m = seats_of(&w->seats, j);
+
+    forget_home(w, cx, j);
+    heap_drop(&w->stirred, j);
+    stir_mates(w, cx, j, true);
+    for (uint32_t i = 0; i < m->n; i++)
+        stir_absent(w, cx, m->gpu[i], true);
 }
 
 static void started(void *self, struct cx *cx, job_id j)
@@ -77,9 +115,7 @@ void watch_changed(void *self, struct cx *cx, job_id j, enum job_state was)
 
     seats_changed(&w->seats, cx, j, was);
     if (now != JOB_RUNNING && (was == JOB_RUNNING || was == JOB_SETUP)) {
-        m->copying = false;
-        heap_drop(&w->stirred, j);
-        stir_mates(w, cx, j, true);
+        leave(w, cx, j);
     } else if (now == JOB_RUNNING) {
         stir_mates(w, cx, j, !m->copying);
         m->copying = false;
@@ -275,6 +311,18 @@ double watch_bytes(const struct cx *cx, job_id j, gpu_id g)
     return fmin((v.memory + own) * (1 - 1e-12), v.slice); /* sums are rounded */
 }
 
+uint32_t watch_samples(const struct cx *cx, job_id j, gpu_id g)
+{
+    uint32_t batch = sim_job(cx, j)->batch;
+    double none = sim_step_alone(cx, j, g, 0).bytes;
+    double each = (sim_step_alone(cx, j, g, batch).bytes - none) / batch;
+    double most = watch_bytes(cx, j, g) - none;
+
+    if (most < 0)
+        return 0;
+    return each * batch > most ? (uint32_t)(most / each) : batch;
+}
+
 const struct share *watch_share(const struct placement *p, gpu_id g)
 {
     for (uint32_t i = 0; i < p->n; i++)
@@ -299,6 +347,39 @@ static bool fits(const struct cx *cx, job_id j, const struct placement *held,
     return true;
 }
 
+bool watch_moved(const struct cx *cx, job_id j)
+{
+    return ((const struct watch_job *)sim_job_data(cx, j))->moved;
+}
+
+const struct watch_home *watch_home(struct watch *w, struct cx *cx, job_id j)
+{
+    uint32_t slot = sim_slot(j);
+
+    w->home = grow(cx, w->home, slot, &w->cap_homes, sizeof(*w->home));
+    struct watch_home *h = &w->home[slot];
+    if (watch_moved(cx, j))
+        return h;
+    struct placement p = sim_held(cx, j);
+    for (h->n = 0; h->n < p.n; h->n++) {
+        h->gpu = grow(cx, h->gpu, h->n, &h->cap, sizeof(*h->gpu));
+        h->gpu[h->n] = p.share[h->n].gpu;
+    }
+    return h;
+}
+
+/* It is where p says now. */
+static void note_home(struct watch *w, job_id j, const struct placement *p)
+{
+    const struct watch_home *h = &w->home[sim_slot(j)];
+
+    for (uint32_t i = 0; i < h->n; i++)
+        if (watch_share(p, h->gpu[i]))
+            heap_drop(&w->given_up[h->gpu[i]], j);
+        else
+            heap_set(&w->given_up[h->gpu[i]], j, 0);
+}
+
 bool watch_act(struct watch *w, struct cx *cx, job_id j, const struct placement *p, const char *why)
 {
     struct placement held = sim_held(cx, j);
@@ -309,7 +390,11 @@ bool watch_act(struct watch *w, struct cx *cx, job_id j, const struct placement 
         same &= watch_share(&held, p->share[i].gpu) != NULL;
     if (!fits(cx, j, &held, p))
         return false;
+    watch_home(w, cx, j);
     stir_mates(w, cx, j, false);
+    for (uint32_t i = 0; i < held.n; i++)
+        if (!watch_share(p, held.share[i].gpu))
+            stir_absent(w, cx, held.share[i].gpu, false);
     bool back = returns(m, &held, p);
     w->acts++;
     w->returns += back;
@@ -318,6 +403,8 @@ bool watch_act(struct watch *w, struct cx *cx, job_id j, const struct placement 
         ACT_OK)
         return false;
     m->copying = sim_job(cx, j)->state == JOB_SETUP;
+    m->moved = true;
+    note_home(w, j, p);
     seats_note(&w->seats, cx, j);
     stir_mates(w, cx, j, false);
     return true;

@@ -6,6 +6,7 @@
  * all. A group is looked at when one of its jobs began, left or changed its shares since the last
  * period, and once somewhat earlier after one began or left: as soon as something is measured of
  * each of its jobs. Until then nothing is done about it, and without such groups no alarm is set.
+ * A job also looks again when somebody leaves a GPU that it has given up.
  *
  * What oscillates is damped: a job that comes back to shares it had a few acts ago, or that has
  * been changed again and again since somebody last joined or left it, has its dead band doubled.
@@ -23,6 +24,13 @@ struct watch_job {
     uint64_t past[WATCH_PAST];
     uint32_t acts, returns; /* since somebody joined or left it */
     bool copying;           /* replicas on GPUs it was given; it did not leave */
+    bool moved;             /* by an act since it last came to GPUs */
+};
+
+/* The GPUs to which a job last came. */
+struct watch_home {
+    gpu_id *gpu;
+    uint32_t n, cap;
 };
 
 /* A job of a group, as it is now. */
@@ -44,7 +52,11 @@ struct watch {
     sim_time again;         /* the next wait for somebody who has not been measured yet */
     bool at_once;           /* groups are looked at when somebody came or went, measured or not */
     struct heap stirred;    /* jobs to look at */
-    uint64_t *seen;         /* by slot: number of the group in which it was found */
+    struct heap *given_up;  /* by GPU: jobs that came to it and have moved away */
+    uint32_t n_gpus;
+    struct watch_home *home; /* by slot */
+    uint32_t cap_homes;
+    uint64_t *seen; /* by slot: number of the group in which it was found */
     uint32_t cap_seen;
     uint64_t groups; /* found so far */
     job_id *group;   /* the last one */
@@ -84,8 +96,14 @@ void watch_again(struct watch *, job_id);
 double watch_band(const struct cx *, job_id);
 /* Other shares, or other GPUs. false: they do not fit now, nothing has happened. */
 bool watch_act(struct watch *, struct cx *, job_id, const struct placement *, const char *why);
+/* Whether it has acted upon a job; one that is alone and was never moved is best left as it is. */
+bool watch_moved(const struct cx *, job_id);
+/* Good until the next call. */
+const struct watch_home *watch_home(struct watch *, struct cx *, job_id);
 /* Bytes that a job may use on a GPU, what it uses there now included. */
 double watch_bytes(const struct cx *, job_id, gpu_id);
+/* How many samples that is, up to its batch. */
+uint32_t watch_samples(const struct cx *, job_id, gpu_id);
 /* The share on a GPU, or NULL. */
 const struct share *watch_share(const struct placement *, gpu_id);
 

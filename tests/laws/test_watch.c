@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* When policies that move batch shares look at a job, and what holds them back. */
+#include <math.h>
+#include <string.h>
+
+#include <criterion/criterion.h>
+
+#include "tests/laws/history.h"
+
+#define LENGTH(x) (sizeof(x) / sizeof *(x))
+#define MS        INT64_C(1000000)
+
+/* A node of so many GPUs, each for up to 8 jobs. */
+static struct small *shared(uint32_t gpus, const double *speed)
+{
+    struct small *s = small_new(1);
+
+    small_nodes(s, small_type(s), 1, gpus);
+    s->world.residents = 8;
+    s->world.contention = contentions[0];
+    s->world.type[0].eta = 0.15;
+    s->world.nominal = false;
+    for (uint32_t g = 0; g < gpus; g++)
+        s->world.gpu[g].speed = speed[g];
+    return s;
+}
+
+static uint32_t count(const struct history *h, uint32_t job, sim_time from, sim_time to)
+{
+    uint32_t n = 0;
+
+    for (uint32_t i = 0; i < h->n; i++) {
+        const struct record *r = &h->record[i];
+        n += (r->kind == REC_SPLIT || r->kind == REC_RESIZE) && sim_number(r->job) == job &&
+             r->t >= from && r->t < to;
+    }
+    return n;
+}
+
+/* The shares of a job as they are told last before a time. */
+static const struct record *shares_at(const struct history *h, uint32_t job, sim_time t)
+{
+    const struct record *last = NULL;
+
+    for (uint32_t i = 0; i < h->n && h->record[i].t < t; i++)
+        if (h->record[i].job != NO_JOB && sim_number(h->record[i].job) == job &&
+            (h->record[i].kind == REC_START || h->record[i].kind == REC_SPLIT ||
+             h->record[i].kind == REC_RESIZE))
+            last = &h->record[i];
+    return last;
+}
+
+/* ---- whose neighbours have left ---- */
+
+static struct job_spec *train(struct small *s, uint32_t gpus, uint64_t asked, uint32_t model,
+                              uint32_t epochs)
+{
+    struct job_spec *j = small_training(s, 0, gpus, model, 64, epochs);
+
+    j->asked = asked;
+    return j;
+}
+
+/*
+ * Job 0 shares GPU 1 with others until they end, and makes room for them: with a long fixed part
+ * (alpha) by leaving it. Job 1 is always alone. When they have gone, the shares of job 0 become
+ * even again, as is best alone, and job 1 was never touched.
+ */
+Test(watch, back_when_alone)
+{
+    static const struct {
+        const char *label;
+        uint32_t off; /* samples that it may be off in the end */
+        double alpha;
+        bool leaves;
+    } cases[] = {
+        {"slowdown_fair[first_s=0.1,period_s=1]", 0, 1e6, false},
+        {"slowdown_fair[first_s=0.1,period_s=1,gpus=all]", 0, 1e6, false},
+        {"slowdown_fair[first_s=0.1,period_s=1,controller=local]", 3, 1e6, false},
+        {"slowdown_fair[first_s=0.1,period_s=1,controller=optimal]", 0, 1e6, false},
+        {"straggler_free[first_s=0.1,period_s=1]", 2, 1e6, false},
+        {"slowdown_fair[first_s=0.1,period_s=1,copy_s=0]", 0, 3e7, true},
+        {"slowdown_fair[first_s=0.1,period_s=1,copy_s=0,controller=optimal]", 0, 3e7, true},
+    };
+
+    for (size_t c = 0; c < LENGTH(cases); c++) {
+        static const double speed[] = {1, 1, 1, 0.5};
+        struct small *s = shared(4, speed);
+        uint32_t m = small_model(s, cases[c].alpha, 5e5, 6400);
+        train(s, 2, 3, m, 12);
+        train(s, 2, 12, m, 4);
+        train(s, 1, 2, m, 2);
+        train(s, 1, 2, m, 3);
+        struct history *h = history_of(s, cases[c].label);
+        sim_time gone = history_find(h, REC_END, 3)->t;
+        const struct record *with = shares_at(h, 0, gone), *end = shares_at(h, 0, SIM_LATEST);
+        cr_assert(cases[c].leaves ? with->n == 1 : with->share[1].samples < 28,
+                  "%s: %u GPUs, %u samples", cases[c].label, with->n, with->share[0].samples);
+        cr_assert(end->n == 2 && labs(32 - (long)end->share[0].samples) <= cases[c].off,
+                  "%s: %u GPUs, %u samples", cases[c].label, end->n, end->share[0].samples);
+        cr_assert(strstr(cases[c].label, "straggler") || count(h, 1, 0, SIM_LATEST) == 0, "%s",
+                  cases[c].label);
+        history_free(h);
+        small_free(s);
+    }
+}

@@ -138,8 +138,8 @@ static bool seen(struct watch *w, struct cx *cx, job_id j)
     return false;
 }
 
-/* A job as it is now; it may be that nothing has been measured yet. Alone on its GPUs it does what
- * is known. */
+/* A job as it is now. false: nothing has been measured yet, but will be. Alone on its GPUs it does
+ * what is known. */
 static bool measure(struct cx *cx, struct watched *x, job_id j)
 {
     struct placement p = sim_held(cx, j);
@@ -154,7 +154,7 @@ static bool measure(struct cx *cx, struct watched *x, job_id j)
         for (uint32_t i = 0; i < p.n; i++)
             x->resid[i] = sim_step_alone(cx, j, share[i].gpu, share[i].samples).busy;
     }
-    return x->step > 0;
+    return x->step > 0 || x->view->batch == 0;
 }
 
 static int by_id(const void *a, const void *b)

@@ -38,7 +38,7 @@ struct watched {
     job_id id;
     const struct job_view *view;
     struct placement held;
-    double step;   /* measured seconds */
+    double step;   /* measured seconds; 0: not measured, as of jobs given by their duration */
     double *resid; /* of each share */
 };
 

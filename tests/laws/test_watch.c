@@ -104,3 +104,28 @@ Test(watch, back_when_alone)
         small_free(s);
     }
 }
+
+/* ---- what cannot be measured ---- */
+
+/* A job given by its duration is never measured step by step; its neighbours are looked at. */
+Test(watch, beside_a_duration)
+{
+    static const char *const labels[] = {
+        "slowdown_fair[first_s=0.1,period_s=1]",
+        "slowdown_fair[first_s=0.1,period_s=1,controller=local]",
+        "straggler_free[first_s=0.1,period_s=1]",
+    };
+
+    for (size_t c = 0; c < 2 * LENGTH(labels); c++) {
+        static const double speed[] = {1, 1};
+        struct small *s = shared(2, speed);
+        s->world.fidelity = c % 2 ? FIDELITY_STEP : FIDELITY_FLUID;
+        train(s, 2, 3, small_model(s, 1e6, 1e6, 6400), 20);
+        small_job(s, 0, 1, 20 * SIM_SECOND)->asked = 2;
+        struct history *h = history_of(s, labels[c / 2]);
+        cr_expect(count(h, 0, 0, history_find(h, REC_END, 1)->t) > 0, "%s, case %zu", labels[c / 2],
+                  c);
+        history_free(h);
+        small_free(s);
+    }
+}

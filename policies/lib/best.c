@@ -25,11 +25,6 @@ static bool is_there(const struct best *b, const struct best_replica *r)
     return r->samples > 0 || b->job[r->job].fixed;
 }
 
-static double bytes_of(const struct best_replica *r, uint32_t samples)
-{
-    return r->bytes + r->more * samples;
-}
-
 static void count(struct best *b)
 {
     for (uint32_t g = 0; g < b->n_gpus; g++) {
@@ -39,7 +34,7 @@ static void count(struct best *b)
     for (uint32_t k = 0; k < b->n_replicas; k++) {
         const struct best_replica *r = &b->replica[k];
         if (is_there(b, r)) {
-            b->used[r->gpu] += bytes_of(r, r->samples);
+            b->used[r->gpu] += best_bytes(r, r->samples);
             b->seated[r->gpu]++;
         }
     }
@@ -48,14 +43,14 @@ static void count(struct best *b)
 static void give(struct best *b, struct best_replica *r, uint32_t samples)
 {
     b->used[r->gpu] +=
-        (samples ? bytes_of(r, samples) : 0) - (r->samples ? bytes_of(r, r->samples) : 0);
+        (samples ? best_bytes(r, samples) : 0) - (r->samples ? best_bytes(r, r->samples) : 0);
     b->seated[r->gpu] += (uint32_t)(samples > 0) - (uint32_t)(r->samples > 0);
     r->samples = samples;
 }
 
 static bool fits_slice(const struct best *b, const struct best_replica *r)
 {
-    return r->samples == 0 || bytes_of(r, r->samples) <= b->gpu[r->gpu].slice;
+    return r->samples == 0 || best_bytes(r, r->samples) <= b->gpu[r->gpu].slice;
 }
 
 /* Its GPU is not overfull. */

@@ -10,6 +10,7 @@
 #ifndef POLICIES_BEST_H
 #define POLICIES_BEST_H
 
+#include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -28,8 +29,14 @@ struct best_replica {
     uint32_t job, gpu, samples;     /* 0: it is not there, but for jobs that are fixed */
     bool held;                      /* there is one now */
     double fixed, each, floor, gap; /* max(floor, fixed + each * samples) + gap seconds alone */
-    double bytes, more;             /* of GPU memory: bytes + more * samples */
+    double bytes, more;             /* of GPU memory: best_bytes() */
 };
+
+/* Whole bytes, whose sums are exact: a GPU may be full to the last one. */
+static inline double best_bytes(const struct best_replica *r, uint32_t samples)
+{
+    return ceil(r->bytes + r->more * samples);
+}
 
 struct best_gpu {
     gpu_id id;

@@ -85,14 +85,12 @@ static uint32_t place_gpu(struct slowdown_fair *s, struct cx *cx, struct best *b
     return at;
 }
 
-/* Bytes and rates are rounded: a share that is held fits. */
+/* What it has there now is free to all of them. */
 static void add_held(struct best *b, struct best_replica *r, uint32_t samples)
 {
-    struct best_gpu *g = &b->gpu[r->gpu];
-
     r->held = true;
     r->samples = samples;
-    g->bytes = (g->bytes + r->bytes + r->more * samples) * (1 - 1e-12);
+    b->gpu[r->gpu].bytes += best_bytes(r, samples);
 }
 
 static void add_replica(struct slowdown_fair *s, struct cx *cx, struct best *b,

@@ -308,7 +308,7 @@ double watch_bytes(const struct cx *cx, job_id j, gpu_id g)
     for (uint32_t i = 0; i < p.n; i++)
         if (p.share[i].gpu == g)
             own = sim_step_alone(cx, j, g, p.share[i].samples).bytes;
-    return fmin((v.memory + own) * (1 - 1e-12), v.slice); /* sums are rounded */
+    return fmin(v.memory + own, v.slice);
 }
 
 uint32_t watch_samples(const struct cx *cx, job_id j, gpu_id g)

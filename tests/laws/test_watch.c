@@ -129,3 +129,38 @@ Test(watch, beside_a_duration)
         small_free(s);
     }
 }
+
+/* ---- memory ---- */
+
+/* Where samples take no memory, GPUs that the replicas fill to the last byte hold nobody back.
+ * (`optimal` may come to other shares that are as good, as its bound has more rows.) */
+Test(watch, full_to_the_last_byte)
+{
+    static const char *const labels[] = {
+        "slowdown_fair[first_s=0.1,period_s=1]",
+        "slowdown_fair[first_s=0.1,period_s=1,controller=local]",
+        "slowdown_fair[first_s=0.1,period_s=1,controller=optimal]",
+        "straggler_free[first_s=0.1,period_s=1]",
+    };
+
+    for (size_t c = 0; c < LENGTH(labels); c++) {
+        struct history *h[2];
+        for (int known = 0; known < 2; known++) {
+            static const double speed[] = {1, 0.5, 0.375};
+            struct small *s = shared(3, speed);
+            for (uint32_t n = 0; n < 3; n++) {
+                uint32_t m = small_model(s, 1e7 * n, 1e6, 6400);
+                s->world.model[m].memory_fixed = known ? 1e10 / 3 + n : 0;
+                s->world.type[0].memory += known ? ceil(1e10 / 3 + n) : 0;
+                train(s, 3, 7, m, 5);
+            }
+            h[known] = history_of(s, labels[c]);
+            small_free(s);
+        }
+        cr_assert(count(h[1], 0, 0, SIM_LATEST) > 0, "%s", labels[c]);
+        const char *other = history_differs(h[0], h[1], SIM_LATEST);
+        cr_assert(!other || strstr(labels[c], "optimal"), "%s: %s", labels[c], other);
+        for (int known = 0; known < 2; known++)
+            history_free(h[known]);
+    }
+}

@@ -384,7 +384,7 @@ bool watch_act(struct watch *w, struct cx *cx, job_id j, const struct placement 
 {
     struct placement held = sim_held(cx, j);
     struct watch_job *m = sim_job_data(cx, j);
-    bool same = held.n == p->n;
+    bool same = held.n == p->n, ran = sim_job(cx, j)->state == JOB_RUNNING;
 
     for (uint32_t i = 0; i < p->n; i++)
         same &= watch_share(&held, p->share[i].gpu) != NULL;
@@ -402,7 +402,7 @@ bool watch_act(struct watch *w, struct cx *cx, job_id j, const struct placement 
     if ((same ? sim_split(cx, j, p, "%s%s", why, more) : sim_resize(cx, j, p, "%s%s", why, more)) !=
         ACT_OK)
         return false;
-    m->copying = sim_job(cx, j)->state == JOB_SETUP;
+    m->copying = (m->copying || ran) && sim_job(cx, j)->state == JOB_SETUP;
     m->moved = true;
     note_home(w, j, p);
     seats_note(&w->seats, cx, j);

@@ -164,3 +164,29 @@ Test(watch, full_to_the_last_byte)
             history_free(h[known]);
     }
 }
+
+/* ---- jobs that are set up ---- */
+
+/* Job 2 gets other shares while it is set up for the first time, as job 1 ends then. When it begins
+ * to run, all are looked at, as ever when somebody came. */
+Test(watch, split_in_first_set_up)
+{
+    static const char label[] = "slowdown_fair[controller=optimal,period_s=1000000,min_gain=1e-06]";
+    static const double speed[] = {1, 0.5};
+    struct small *s = shared(2, speed);
+    uint32_t m = small_model(s, 1e6, 1e6, 6400);
+
+    s->world.overheads.start = 4 * SIM_SECOND;
+    train(s, 2, 3, m, 10);
+    train(s, 2, 3, m, 1);
+    struct history *h = history_of(s, label);
+    sim_time end = history_find(h, REC_END, 1)->t;
+    history_free(h);
+    train(s, 2, 3, m, 5)->submit = end - SIM_SECOND;
+    h = history_of(s, label);
+    sim_time starts = history_find(h, REC_START, 2)->t, runs = starts + 4 * SIM_SECOND;
+    cr_assert(count(h, 2, starts, runs) > 0);
+    cr_assert(count(h, 0, runs, runs + 1) + count(h, 2, runs, runs + 1) > 0);
+    history_free(h);
+    small_free(s);
+}

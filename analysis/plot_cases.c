@@ -23,6 +23,8 @@ static void put_axes(const struct plot_set *s, struct plot_data *d)
 
     plot_block(d, "axes");
     for (uint32_t x = 0; x < w->n_axes; x++) {
+        if (plot_says_nothing(w, x))
+            continue;
         out_text(d->out, between);
         out_text(d->out, plot_clean(s->arena, w->axis[x].name, 28));
         between = ", ";
@@ -214,7 +216,7 @@ static const char *name_of(const struct plot_set *s, uint32_t axis)
     const char *name = "";
 
     for (uint32_t x = 0; x < s->sweep->n_axes; x++)
-        if (s->sweep->axis[x].same_as == axis)
+        if (s->sweep->axis[x].same_as == axis && !plot_says_nothing(s->sweep, x))
             name =
                 arena_printf(s->arena, "%s%s%s", name, *name ? ", " : "", s->sweep->axis[x].name);
     return plot_clean(s->arena, name, PLOT_TEXT);

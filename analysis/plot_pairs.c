@@ -103,7 +103,7 @@ static void put_names(const struct plot_set *s, struct plot_data *d, uint32_t ax
     const char *along = "";
 
     for (uint32_t x = 0; x < w->n_axes; x++)
-        if (axis == PLOT_ALL_AXES || w->axis[x].same_as == axis)
+        if ((axis == PLOT_ALL_AXES || w->axis[x].same_as == axis) && !plot_says_nothing(w, x))
             along = arena_printf(s->arena, "%s%s%s", along, *along ? ", " : "",
                                  plot_clean(s->arena, w->axis[x].name, 28));
     plot_block(d, "group\tname\taxes");

@@ -38,6 +38,34 @@ static void take_cases(struct plot_set *s, struct plot_sweep *w, const struct pl
     }
 }
 
+/* The name of a file without its folders and its ending; other texts as they are. */
+static const char *stem_of(struct arena *a, const char *text)
+{
+    static const char ending[] = ".yaml";
+    size_t len = strlen(text), end = sizeof(ending) - 1;
+    const char *slash = strrchr(text, '/');
+
+    if (len <= end || strcmp(text + len - end, ending) != 0)
+        return text;
+    text = slash ? slash + 1 : text;
+    return arena_printf(a, "%.*s", (int)(strlen(text) - end), text);
+}
+
+/* Files are shown by their names alone if that tells them apart. */
+static void shorten(struct plot_set *s, struct plot_axis *x)
+{
+    const char **stem = arena_get(s->arena, (x->n + 1) * sizeof(*stem));
+    bool apart = true;
+
+    for (uint32_t v = 0; v < x->n; v++) {
+        stem[v] = stem_of(s->arena, x->text[v]);
+        for (uint32_t k = 0; k < v; k++)
+            apart &= strcmp(stem[k], stem[v]) != 0;
+    }
+    if (apart)
+        x->text = stem;
+}
+
 static bool are_zipped(const struct plot_sweep *w, uint32_t x, uint32_t y)
 {
     bool same = true;
@@ -58,6 +86,7 @@ static void take_axes(struct plot_set *s, struct plot_sweep *w, const struct pla
     }
     take_cases(s, w, plan, which);
     for (uint32_t x = 0; x < w->n_axes; x++) {
+        shorten(s, &w->axis[x]);
         w->axis[x].same_as = x;
         for (uint32_t y = x; y-- > 0;)
             if (are_zipped(w, x, y))
@@ -244,13 +273,23 @@ struct interval plot_sweep_change(const struct plot_set *s, struct plot_group fr
     return change;
 }
 
+bool plot_says_nothing(const struct plot_sweep *w, uint32_t axis)
+{
+    const struct plot_axis *x = &w->axis[axis], *first = &w->axis[x->same_as];
+    bool same = x != first;
+
+    for (uint32_t v = 0; same && v < x->n; v++)
+        same = strcmp(x->text[v], first->text[v]) == 0;
+    return same;
+}
+
 const char *plot_case_text(const struct plot_set *s, uint32_t which, uint32_t axis, bool names)
 {
     const struct plot_sweep *w = s->sweep;
     const char *text = "";
 
     for (uint32_t x = 0; x < w->n_axes; x++) {
-        if (axis < w->n_axes && w->axis[x].same_as != axis)
+        if ((axis < w->n_axes && w->axis[x].same_as != axis) || plot_says_nothing(w, x))
             continue;
         const char *value = plot_clean(s->arena, w->axis[x].text[w->at[which][x]], 16);
         const char *name = names ? plot_clean(s->arena, w->axis[x].name, 28) : "";

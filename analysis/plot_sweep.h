@@ -10,7 +10,7 @@
 /* Values of an axis are numbers from 0 in the order in which the plan first has them. */
 struct plot_axis {
     const char *name;
-    const char **text; /* of each value */
+    const char **text; /* of each value; of files that differ in their names those alone */
     uint32_t n;
     uint32_t same_as; /* its own number; or that of the first axis that it is zipped with, which is
                          to say that in all cases both have the same value's number */
@@ -51,5 +51,7 @@ double plot_metric_number(const struct result *, enum metric_id); /* seconds if 
  * that are zipped with it. Clean. */
 const char *plot_case_text(const struct plot_set *, uint32_t which, uint32_t axis, bool names);
 #define PLOT_ALL_AXES UINT32_MAX
+/* Whether an axis is zipped with one before it that has the same texts. */
+bool plot_says_nothing(const struct plot_sweep *, uint32_t axis);
 
 #endif

@@ -40,8 +40,8 @@ do for [ending in terminals] {
     plot file index policies every ::1 using 1:(NaN):xticlabels(written(stringcolumn(2))) with points, \
          for [p = 2:policies] file index p - 1 every ::1 using (at(p, $2)):4:3:7:6 with candlesticks \
              linetype p linewidth 0.8 whiskerbars 0.5, \
-         for [p = 2:policies] file index p - 1 every ::1 using (at(p, $2)):5:5:5:5 with candlesticks \
-             linetype p linewidth 2.4, \
+         for [p = 2:policies] file index p - 1 every ::1 using (at(p, $2) - 0.35 * slot):5:(0.7 * slot):(0) with vectors \
+             nohead linecolor rgb 'black' linewidth 2.4, \
          for [p = 2:policies] file index p - 1 every ::1 using (at(p, $2)):8 with points \
              linetype 1 pointtype 7 pointsize 0.35
     set output

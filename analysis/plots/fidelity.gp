@@ -31,7 +31,7 @@ do for [ending in terminals] {
     set xtics offset 0, 0.3
     set grid ytics
     set xlabel written(title.', step by step') offset 0, 0.6
-    set ylabel written(title.', fluid') offset 1.2, 0
+    set ylabel written(title.', fluid') offset 0.2, 0
     plot x with lines linecolor rgb 0x777777 linewidth 0.8 dashtype 3, \
          for [p = 1:policies] file index p every ::1 using ($2 / unit):($3 / unit) with points \
              linetype p pointtype 5 + 2 * ((p - 1) % 4) pointsize 0.4

@@ -26,7 +26,7 @@ title_of(j) = sprintf('job %.0f', job[j]).(slowdown[j] > 0 ? sprintf(', slowdown
 do for [ending in terminals] {
     eval begin(ending)
     set multiplot
-    set style fill solid 0.75 noborder
+    set style fill solid 1 noborder
     unset key
     set xrange [0:last / unit]
     set yrange [0:1]
@@ -35,7 +35,7 @@ do for [ending in terminals] {
         x = (0.1 + (k - 1) % in_line * entry_in) / width
         y = 1.0 - (0.3 + (k - 1) / in_line * 0.17) / height
         set object k rectangle from screen x, screen y - 0.045 / height to screen x + 0.22 / width, screen y + 0.045 / height \
-            fillcolor rgb colour[k] fillstyle solid 0.75 noborder
+            fillcolor rgb colour[k] fillstyle solid 1 noborder
         set label 10 + k written(group[k]) at screen x + 0.28 / width, screen y left
     }
     set label 1 written(fit(label[1].sprintf(', seed %.0f', seed).(jobs > panels ? sprintf(', the first %d of %d jobs', panels, jobs) : ''))) \

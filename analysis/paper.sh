@@ -62,6 +62,9 @@ with_folders() {
 make_run() {
     "$hetune" run "$study/$2" "${@:3}" -q -o "data/$1" > /dev/null
 }
+make_sweep() {
+    "$hetune" sweep run "$study/$2" "${@:3}" -q -o "data/$1" > /dev/null
+}
 make_figure() {
     with_folders "${@:2}"
     local command=(plot "${words[@]}" --terminal svg,pdf,latex -q -o "figures/$1")
@@ -84,10 +87,10 @@ make_study() {
         line=$((line + 1))
         case ${word[0]:-#} in
         '#'*) continue ;;
-        run | figure | table) check_name "${word[1]:-}" ;;
-        *) fail "$study/study:$line: '${word[0]}' is none of run, figure, table" ;;
+        run | sweep | figure | table) check_name "${word[1]:-}" ;;
+        *) fail "$study/study:$line: '${word[0]}' is none of run, sweep, figure, table" ;;
         esac
-        [ "${word[0]}" = run ] || list_inputs
+        case ${word[0]} in figure | table) list_inputs ;; esac
         [ ${#word[@]} -gt 2 ] || fail "$study/study:$line: ${word[0]} ${word[1]}: wanted what to make it of"
         "make_${word[0]}" "${word[@]:1}" || fail "$study/study:$line: ${word[0]} ${word[1]} was not made"
     done < "$study/study"

@@ -41,7 +41,7 @@ took=$(($(date +%s) - started))
 for folder in configs/studies/*/; do study "$work/paper/$(basename "$folder")"; done
 
 # One more, and its bytes when it is made again.
-mkdir -p "$work/studies/small" && cp -R configs/studies/* "$work/studies" && rm -r "$work/studies/hermes_v2"
+mkdir -p "$work/studies/small" && cp -R configs/studies/* "$work/studies" && rm -r "$work"/studies/{hermes_v2,kim_kim}
 printf 'submit_s,gpus,duration_s\n0,1,10\n0,1,5\n' > "$work/jobs.csv"
 printf 'cluster: {gpu_types: {g: {}}, nodes: [{type: g, gpus: 1}]}\ntrace: jobs.csv\npolicy: [fifo, sjf]\n' > "$work/run.yaml"
 printf 'about: small\nrun: ../../run.yaml\naxes:\n  overheads.start_s: [0, 5]\n' > "$work/studies/small/sweep.yaml"
@@ -60,10 +60,11 @@ wrong() {
     grep -qF -- "$1" "$work/out" || complain "'$2': wanted '$1', not $(tail -n 1 "$work/out")"
     [ -z "$(ls -A "$work/wrong")" ] || complain "'$2': something is left"
 }
-wrong "study:2: 'picture' is none of run, figure, table" '# a comment' 'picture heat sweep'
+wrong "study:2: 'picture' is none of run, sweep, figure, table" '# a comment' 'picture heat sweep'
 wrong "study:1: '../x' is no name" 'figure ../x sweep'
 wrong "study:1: figure x: wanted what to make it of" 'figure x'
 wrong "study:2: figure x was not made" 'run two ../../run.yaml' 'figure x two --kind heat'
+wrong "study:1: sweep x was not made" 'sweep x nothing.yaml'
 wrong "study:1: run x was not made" 'run x nothing.yaml'
 wrong "study:1: table x was not made" 'table x compare nothing'
 [ $failed = 0 ] && echo "paper: $checks checks; all studies of the tree in $took s"

@@ -280,8 +280,8 @@ static bool state(const struct target *t)
 
 enum answer { NO, YES, UNDECIDED };
 
-/* Of the problem as its bounds stand, x between 0 and 1. The simplex method may go round in circles:
- * it has so many steps, and nothing depends on the machine. */
+/* Of the problem as its bounds stand, x between 0 and 1. The simplex method may go round in
+ * circles: it has so many steps, and nothing depends on the machine. */
 static enum answer relaxed(const struct target *t)
 {
     glp_smcp simplex;

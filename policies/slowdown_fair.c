@@ -46,29 +46,6 @@ static const struct field fields[] = {
 
 /* ---- eq. 24 ---- */
 
-/* Whole samples of a batch from parts of it, at least 1 each: the largest remainders first. */
-static void round_off(const double *want, struct share *to, uint32_t n, uint32_t batch)
-{
-    int64_t left = batch;
-
-    for (uint32_t i = 0; i < n; i++) {
-        to[i].samples = want[i] < 1 ? 1 : (uint32_t)want[i];
-        left -= to[i].samples;
-    }
-    while (left != 0) {
-        uint32_t at = n;
-        for (uint32_t i = 0; i < n; i++) {
-            double over = want[i] - to[i].samples;
-            if ((left > 0 || to[i].samples > 1) &&
-                (at == n ||
-                 (left > 0 ? over > want[at] - to[at].samples : over < want[at] - to[at].samples)))
-                at = i;
-        }
-        to[at].samples += left > 0 ? 1 : UINT32_MAX; /* or 1 less */
-        left -= left > 0 ? 1 : -1;
-    }
-}
-
 static void steer(struct slowdown_fair *s, struct cx *cx, const struct watched *x, double slowdown,
                   double mean)
 {
@@ -87,7 +64,7 @@ static void steer(struct slowdown_fair *s, struct cx *cx, const struct watched *
         want[i] = b + fmin(1, s->kappa * g) * (target - b);
         to[i].gpu = x->held.share[i].gpu;
     }
-    round_off(want, to, n, batch);
+    watch_round(want, to, n, batch);
     for (uint32_t i = 0; i < n; i++)
         most = fmax(most, fabs((double)to[i].samples - x->held.share[i].samples));
     if (!(most > s->deadband * watch_band(cx, x->id) * batch / n))

@@ -11,11 +11,13 @@
 
 struct straggler_free {
     struct watch watch; /* first */
-    double deadband;
+    double kappa, deadband;
 };
 
 static const struct field fields[] = {
     WATCH_FIELDS(struct straggler_free),
+    {FIELD_REAL, "kappa", offsetof(struct straggler_free, kappa), "0.5", 0.001, 1, NULL,
+     "part of the way to the target; all of it would swing to and fro, as others do the same"},
     {FIELD_REAL, "deadband", offsetof(struct straggler_free, deadband), "0.05", 0, 1, NULL,
      "shares stay while the step would become shorter by a smaller part than this"},
     {.type = FIELD_END},
@@ -46,11 +48,12 @@ static double longest(const struct sim_worker *w, uint32_t n, const struct share
     return t;
 }
 
-static void balance(struct straggler_free *s, struct cx *cx, const struct watched *x)
+static void balance(struct straggler_free *s, struct cx *cx, const struct watched *x, double kappa)
 {
     uint32_t n = x->held.n, samples[SIM_WORKERS];
     struct sim_worker *w = sim_scratch(cx, n * sizeof(*w));
     struct share *to = sim_scratch(cx, n * sizeof(*to));
+    double want[SIM_WORKERS];
     char why[120];
 
     if (n < 2 || n > SIM_WORKERS || x->view->batch == 0)
@@ -59,8 +62,12 @@ static void balance(struct straggler_free *s, struct cx *cx, const struct watche
         w[i] = worker_of(cx, x, i);
     if (!sim_balance(w, n, x->view->batch, samples))
         return;
-    for (uint32_t i = 0; i < n; i++)
-        to[i] = (struct share){x->held.share[i].gpu, samples[i]};
+    for (uint32_t i = 0; i < n; i++) {
+        double b = x->held.share[i].samples;
+        want[i] = b + kappa * (samples[i] - b);
+        to[i].gpu = x->held.share[i].gpu;
+    }
+    watch_round(want, to, n, x->view->batch);
     double gain = longest(w, n, x->held.share) - longest(w, n, to);
     if (!(gain > s->deadband * watch_band(cx, x->id) * x->step))
         return;
@@ -70,8 +77,10 @@ static void balance(struct straggler_free *s, struct cx *cx, const struct watche
 
 static void look(void *self, struct cx *cx, const struct watched *x, uint32_t n)
 {
-    for (uint32_t i = 0; i < n; i++)
-        balance(self, cx, &x[i]);
+    struct straggler_free *s = self;
+
+    for (uint32_t i = 0; i < n; i++) /* beside nobody what was measured stays true */
+        balance(s, cx, &x[i], n > 1 ? s->kappa : 1);
 }
 
 static void schedule(void *self, struct cx *cx)

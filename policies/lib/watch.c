@@ -261,6 +261,28 @@ void watch_schedule(struct watch *w, struct cx *cx, watch_look *look)
 
 /* ---- acts ---- */
 
+void watch_round(const double *want, struct share *to, uint32_t n, uint32_t batch)
+{
+    int64_t left = batch;
+
+    for (uint32_t i = 0; i < n; i++) {
+        to[i].samples = want[i] < 1 ? 1 : (uint32_t)want[i];
+        left -= to[i].samples;
+    }
+    while (left != 0) {
+        uint32_t at = n;
+        for (uint32_t i = 0; i < n; i++) {
+            double over = want[i] - to[i].samples;
+            if ((left > 0 || to[i].samples > 1) &&
+                (at == n ||
+                 (left > 0 ? over > want[at] - to[at].samples : over < want[at] - to[at].samples)))
+                at = i;
+        }
+        to[at].samples += left > 0 ? 1 : UINT32_MAX; /* or 1 less */
+        left -= left > 0 ? 1 : -1;
+    }
+}
+
 static uint64_t key_of(const struct placement *p)
 {
     uint64_t sum = 0;

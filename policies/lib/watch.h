@@ -94,6 +94,8 @@ void watch_schedule(struct watch *, struct cx *, watch_look *);
 void watch_again(struct watch *, job_id);
 /* By what factor a job's dead band has grown. */
 double watch_band(const struct cx *, job_id);
+/* Whole samples of a batch from parts of it, at least 1 each: the largest remainders first. */
+void watch_round(const double *want, struct share *to, uint32_t n, uint32_t batch);
 /* Other shares, or other GPUs. false: they do not fit now, nothing has happened. */
 bool watch_act(struct watch *, struct cx *, job_id, const struct placement *, const char *why);
 /* Whether it has acted upon a job; one that is alone and was never moved is best left as it is. */

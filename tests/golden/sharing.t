@@ -48,21 +48,32 @@ Shares in proportion to measured speeds leave no straggler. It is looked at 1 s 
 
   $ story() { awk -F, '$2 ~ /split|resize|end/ { print $1 "," $2 "," $3 "," $10 }' $1/events.csv; }
   $ hetune run run.yaml -s policy=straggler_free -o fast --json > /dev/null && slowdowns fast
-  largest 2.18, mean 1.69, in order of ends: 2.18 1.40 1.99 2.01 1.35 1.23
+  largest 2.77, mean 2.08, in order of ends: 2.77 1.82 2.48 2.43 1.63 1.39
   $ story fast
-  1,split,0,0-1*127 2-3*1
-  1,split,1,0-1*127 2-3*1
-  1,split,2,0-1*118 2*19 3*1
-  1,split,3,0-1*127 2-3*1
-  1,split,4,0*124 1*123 2*8 3*1
-  1,split,5,0-1*127 2-3*1
-  39.287864041,end,5,0-1*127 2-3*1
-  40,split,2,0*99 1*100 2*54 3*3
-  40.733114837,end,2,0*99 1*100 2*54 3*3
-  47.771379744,end,1,0-1*127 2-3*1
-  50.454847279,end,3,0-1*127 2-3*1
-  56.182776601,end,4,0*124 1*123 2*8 3*1
-  83.454575159,end,0,0-1*127 2-3*1
+  1,split,0,0-1*96 2-3*32
+  1,split,1,0-1*96 2-3*32
+  1,split,2,0-1*91 2*42 3*32
+  1,split,3,0-1*96 2-3*32
+  1,split,4,0-1*94 2*36 3*32
+  1,split,5,0-1*96 2-3*32
+  20,split,0,0-1*112 2-3*16
+  20,split,1,0-1*112 2-3*16
+  20,split,2,0-1*103 2*34 3*16
+  20,split,3,0-1*112 2-3*16
+  20,split,4,0-1*107 2*26 3*16
+  20,split,5,0-1*112 2-3*16
+  40,split,1,0-1*117 2*14 3*8
+  40,split,2,0-1*107 2*34 3*8
+  40,split,4,0-1*111 2*26 3*8
+  40,split,5,0-1*117 2*14 3*8
+  49.792683564,end,5,0-1*117 2*14 3*8
+  50.792683564,split,2,0-1*109 2*34 3*4
+  50.792683564,split,4,0-1*113 2*26 3*4
+  52.941153817,end,2,0-1*109 2*34 3*4
+  59.424183292,end,1,0-1*117 2*14 3*8
+  61.161241545,end,3,0-1*112 2-3*16
+  68.037383876,end,4,0-1*113 2*26 3*4
+  93.843684329,end,0,0-1*112 2-3*16
 
 All of them flee from the slow GPUs at once. A controller that looks at all slowdowns together lets some of them stay there, whom
 it costs little. A `resize` to fewer GPUs leaves a GPU; the job may come back: job 0 does, once it is alone.

@@ -44,7 +44,7 @@ Slowdown is the time from the first start to the end, over the time that the job
 
 Every job waits in each step for its share on the slowest GPU, where all six meet, and those that compute most suffer most.
 Shares in proportion to measured speeds leave no straggler. It is looked at 1 s after jobs came or went, and at multiples of
-20 s; the dead band keeps what would gain less than 5 %.
+20 s; each job goes half of the way (`kappa`); the dead band keeps what would gain less than 5 %.
 
   $ story() { awk -F, '$2 ~ /split|resize|end/ { print $1 "," $2 "," $3 "," $10 }' $1/events.csv; }
   $ hetune run run.yaml -s policy=straggler_free -o fast --json > /dev/null && slowdowns fast

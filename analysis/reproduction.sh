@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Runs every setting of docs/reproduction.md again and prints its tables with the cells that come out.
-#   analysis/reproduction.sh HETUNE
+#   analysis/reproduction.sh HETUNE [all]
+# Without the word `all` those that take minutes are left out: settings, oracle and fidelity of Kim & Kim.
 set -eu
 hetune=$1
 work=$(mktemp -d)
@@ -61,6 +62,32 @@ losses() {
     row 'a table with errors of 30 %' "-s 'predictor=reference_table[error=0.3]'" hermes_v2:hpo_mean_good_s
 }
 
+workloads() {
+    local name rates
+    for name in speeds skewed; do
+        for rates in step fluid; do
+            "$hetune" run "configs/runs/kim_kim_one_$name.yaml" -s fidelity=$rates -q -o "$work/$name-$rates" > /dev/null
+        done
+    done
+    analysis/kim_kim.py "$hetune" workloads "$work"/{speeds,skewed}-{step,fluid}
+}
+
+# sweep WHAT FILE OPTIONS: its tables.
+sweep() {
+    "$hetune" sweep run "$2" -q -o "$work/$1" "${@:3}" > /dev/null
+    analysis/kim_kim.py "$hetune" "$1" "$work/$1"
+}
+
 speedups
 echo
 losses
+echo
+workloads
+echo
+sweep families configs/studies/kim_kim/sweep.yaml
+[ "${2:-}" = all ] || exit 0
+echo
+sweep settings configs/sweeps/kim_kim.yaml
+sweep oracle configs/sweeps/kim_kim_oracle.yaml
+echo
+sweep fidelity configs/sweeps/kim_kim_fidelity.yaml --keep-runs -s write_events=false -s write_series=false

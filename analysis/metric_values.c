@@ -75,31 +75,28 @@ const struct metric_def metric_defs[METRICS] = {
                     "best metric reported, of the first experiment"},
     [M_ALONE_MAX] =
         {"slowdown_max", METRIC_NUMBER, BETTER_LOWER,
-         "shared GPUs: (end - first start) / completion alone (eq. 22), largest of jobs done",
-         true},
-    [M_ALONE_MEAN] = {"slowdown_mean", METRIC_NUMBER, BETTER_LOWER, "its mean", true},
+         "shared GPUs: (end - first start) / completion alone (eq. 22), largest of jobs done"},
+    [M_ALONE_MEAN] = {"slowdown_mean", METRIC_NUMBER, BETTER_LOWER, "its mean"},
     [M_ALONE_STD] = {"slowdown_std", METRIC_NUMBER, BETTER_LOWER,
-                     "its standard deviation over the jobs done", true},
+                     "its standard deviation over the jobs done"},
     [M_ALONE_JAIN] = {"slowdown_jain", METRIC_NUMBER, BETTER_HIGHER,
-                      "its Jain index, (sum S)^2 / (n sum S^2); 1: all alike", true},
+                      "its Jain index, (sum S)^2 / (n sum S^2); 1: all alike"},
     [M_GPU_ACTIVE_SHARE] =
         {"gpu_active_share", METRIC_NUMBER, BETTER_HIGHER,
          "shared GPUs: their time with a job computing (eq. 25) / (GPUs * makespan, or time until "
-         "the run was cut)",
-         true},
+         "the run was cut)"},
     [M_GPU_WORK_SHARE] = {"gpu_work_share", METRIC_NUMBER, BETTER_HIGHER,
                           "shared GPUs: work done / the most that they could do in that time, jobs "
-                          "beside each other",
-                          true},
+                          "beside each other"},
     [M_SPLITS] = {"splits", METRIC_COUNT, BETTER_NONE,
-                  "shared GPUs: times a job's batch was split anew", true},
+                  "shared GPUs: times a job's batch was split anew"},
     [M_RESIZES] = {"resizes", METRIC_COUNT, BETTER_NONE,
-                   "shared GPUs: times a job that held some was given others", true},
+                   "shared GPUs: times a job that held some was given others"},
 };
 
 bool metric_applies(const struct metric_value *values, int id)
 {
-    return !metric_defs[id].shared || values[M_SPLITS].defined;
+    return !metric_is_shared(id) || values[M_SPLITS].defined;
 }
 
 double metrics_slowdown(sim_time jct, sim_time run)

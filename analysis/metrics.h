@@ -74,9 +74,14 @@ struct metric_def {
     enum metric_kind kind;
     enum metric_better better;
     const char *about;
-    bool shared; /* clusters that share their GPUs have it, and no others */
 };
 extern const struct metric_def metric_defs[METRICS];
+
+/* Whether clusters that share their GPUs have it, and no others. */
+static inline bool metric_is_shared(int id)
+{
+    return id >= M_ALONE_MAX;
+}
 
 struct metric_value {
     bool defined;  /* false: null, there is no value */

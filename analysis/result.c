@@ -77,7 +77,7 @@ static bool get_value(struct diag *d, const struct tree *map, const struct metri
 {
     const struct tree *t = tree_get(map, def->name);
 
-    if (!t && def->shared) {
+    if (!t && metric_is_shared((int)(def - metric_defs))) {
         *v = (struct metric_value){0};
         return true;
     }

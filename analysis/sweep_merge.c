@@ -28,7 +28,7 @@ static void put_header(const struct merging *m)
     }
     out_text(o, ",policy,oracle,seed,status,reason,predictor,world,ended,digest");
     for (int i = 0; i < METRICS; i++)
-        if (m->shared || !metric_defs[i].shared)
+        if (m->shared || !metric_is_shared(i))
             out_printf(o, ",%s", metric_defs[i].name);
     out_char(o, '\n');
 }
@@ -61,7 +61,7 @@ static void put_row(const struct merging *m, const struct plan_point *planned, c
     if (has)
         out_hex(o, r->digest);
     for (int i = 0; i < METRICS; i++) {
-        if (!m->shared && metric_defs[i].shared)
+        if (!m->shared && metric_is_shared(i))
             continue;
         out_char(o, ',');
         if (has && r->value[i].defined)

@@ -39,7 +39,7 @@ static double even_time(const struct sim_worker *w, uint32_t n, double batch, si
 static void round_off(const struct sim_worker *w, uint32_t n, uint32_t left, uint32_t *samples)
 {
     for (; left > 0; left--) {
-        uint32_t best = n;
+        uint32_t best = 0;
         double first = INFINITY;
         for (uint32_t i = 0; i < n; i++) {
             double t = w[i].fixed + w[i].each * (samples[i] + 1.0);

@@ -227,35 +227,41 @@ static void add_done(struct metrics *m, const struct tally *t)
     m->slowdown_max = slowdown > m->slowdown_max ? slowdown : m->slowdown_max;
 }
 
+static struct job_row row_of(const struct metrics *m, const struct tally *t, const char *ended)
+{
+    return (struct job_row){.number = t->number,
+                            .name = t->name,
+                            .experiment = t->experiment,
+                            .trial = t->trial,
+                            .gpus = t->gpus,
+                            .good = t->good,
+                            .submit = t->submit,
+                            .first_start = t->first_start,
+                            .end = m->now,
+                            .ended = ended,
+                            .run = t->run,
+                            .setup = t->setup,
+                            .wait = waited(m, t),
+                            .lost = t->lost,
+                            .alone = t->alone,
+                            .starts = t->starts,
+                            .preemptions = t->preemptions,
+                            .relocations = t->relocations,
+                            .epochs = t->epochs,
+                            .splits = t->splits,
+                            .resizes = t->resizes,
+                            .metric = t->metric};
+}
+
 static void close_row(struct metrics *m, struct tally *t, const char *ended)
 {
-    struct job_row row = {.number = t->number,
-                          .name = t->name,
-                          .experiment = t->experiment,
-                          .trial = t->trial,
-                          .gpus = t->gpus,
-                          .good = t->good,
-                          .submit = t->submit,
-                          .first_start = t->first_start,
-                          .end = m->now,
-                          .ended = ended,
-                          .run = t->run,
-                          .setup = t->setup,
-                          .wait = waited(m, t),
-                          .lost = t->lost,
-                          .alone = t->alone,
-                          .starts = t->starts,
-                          .preemptions = t->preemptions,
-                          .relocations = t->relocations,
-                          .epochs = t->epochs,
-                          .splits = t->splits,
-                          .resizes = t->resizes,
-                          .metric = t->metric};
-
-    if (m->hooks.job)
-        m->hooks.job(m->hooks.user, &row);
-    if (m->shared)
-        metric_alone(m, &row);
+    if (m->hooks.job || m->shared) {
+        struct job_row row = row_of(m, t, ended);
+        if (m->hooks.job)
+            m->hooks.job(m->hooks.user, &row);
+        if (m->shared)
+            metric_alone(m, &row);
+    }
     drop_owned(t);
 }
 

@@ -133,8 +133,8 @@ static enum verdict check_shares(const struct engine *e, const struct job *j,
 }
 
 /* What a placement must fulfil whatever the act; *rate is the true rate on it, alone. */
-static enum verdict check_placement(struct engine *e, const struct job *j,
-                                    const struct placement *p, uint32_t n, double *rate)
+static inline enum verdict check_placement(struct engine *e, const struct job *j,
+                                           const struct placement *p, uint32_t n, double *rate)
 {
     enum verdict v = check_shares(e, j, p, n);
 

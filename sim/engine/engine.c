@@ -73,7 +73,7 @@ static void next_opening(struct engine *e)
                    : SIM_NEVER;
 }
 
-static sim_time next_time(const struct engine *e)
+static inline sim_time next_time(const struct engine *e)
 {
     sim_time t = e->events.n ? heap_first_key(&e->events) : SIM_NEVER;
 
@@ -256,7 +256,8 @@ bool engine_step(struct engine *e)
         drain(e);
         if (!e->ended)
             decide(e);
-        share_settle(e);
+        if (is_shared(e))
+            share_settle(e);
         scratch_done(e);
     } while (!e->ended && ((e->next = next_time(e)) == t || e->again));
     count_rings(e);
@@ -289,7 +290,8 @@ enum run_end engine_run(struct engine *e)
         ;
     if (e->set.paranoid)
         check_all(e);
-    share_finish(e);
+    if (is_shared(e))
+        share_finish(e);
     emit_run(e, REC_FINISH, end_name[e->end]);
     check_identities(e);
     return e->end;

@@ -40,6 +40,7 @@ struct job {
     gpu_id home;      /* the first GPU it holds or held last; NO_GPU before */
     bool on_host;     /* its state is counted in host_used[host] */
     bool shown;       /* its view holds what does not change */
+    bool copying;     /* set-up of further replicas: its state is on the GPUs it had */
     struct job_spec spec;
 
     uint64_t types; /* on which an even split can run */
@@ -48,7 +49,6 @@ struct job {
     sim_time begin;   /* set-up: when progress begins */
     sim_time started; /* its first start; SIM_NEVER before */
     sim_time alone;   /* what all its work takes alone; 0: not known yet */
-    bool copying;     /* set-up of further replicas: its state is on the GPUs it had */
     sim_time lands;   /* before that it goes on there, to the end of a step */
     enum saved saved;
     node_id host;

@@ -370,7 +370,8 @@ static void go_on(struct engine *e, struct job *j)
         life_leave(e, j, JOB_DONE);
     } else {
         j->goal = next_goal(j);
-        step_next(e, j);
+        if (e->steps)
+            step_next(e, j);
         life_aim(e, j);
     }
 }
@@ -400,7 +401,8 @@ static void reach_goal(struct engine *e, struct job *j)
 
 void life_event(struct engine *e, struct job *j)
 {
-    step_over(e, j);
+    if (e->steps)
+        step_over(e, j);
     if (j->landing == e->now || j->state == JOB_RUNNING) {
         reach_goal(e, j);
     } else {

@@ -70,25 +70,20 @@ static void hold(struct engine *e, struct job *j, const struct placement *p)
     e->held_sum -= (sim_area)e->now * p->n;
 }
 
-static void give_gpus(struct engine *e, const struct job *j, const struct placement *p,
-                      sim_time ready)
-{
-    e->held -= p->n;
-    e->held_sum += (sim_area)e->now * p->n;
-    if (is_shared(e))
-        seat_part(e, j, p, ready);
-    else
-        gpus_give(&e->gpus, p, ready);
-}
-
 static void unhold(struct engine *e, struct job *j, sim_time ready)
 {
     struct placement held = job_held(j);
 
     count_held(e);
-    share_touch(e, &held);
-    step_leave(e, j);
-    give_gpus(e, j, &held, ready);
+    e->held -= held.n;
+    e->held_sum += (sim_area)e->now * held.n;
+    if (is_shared(e)) {
+        share_touch(e, &held);
+        step_leave(e, j);
+        seat_part(e, j, &held, ready);
+    } else {
+        gpus_give(&e->gpus, &held, ready);
+    }
     drop_shares(e, &held);
     j->n_held = 0;
 }
@@ -170,6 +165,8 @@ void move_runs(struct engine *e, struct job *j)
     life_to(e, j, JOB_RUNNING);
     j->line.since = e->now;
     j->copying = false;
+    if (!is_shared(e))
+        return;
     share_touch(e, &held);
     step_run(e, j);
 }
@@ -213,21 +210,35 @@ void move_on(struct engine *e, struct job *j, const struct placement *p, double 
     life_aim(e, j);
 }
 
-/* New shares on the GPUs it holds, with a new rate from now on. */
-void move_shares(struct engine *e, struct job *j, const struct placement *p, double rate)
+/* Seats as p says; also where they are the same, as other samples need other memory. */
+static void reseat(struct engine *e, const struct job *j, const struct placement *p)
 {
     struct placement old = job_held(j);
 
-    if (is_shared(e)) { /* the same seats; other samples need other memory */
-        seat_part(e, j, &old, e->now);
-        seat_join(e, j, p);
-        share_touch(e, p);
-    }
+    share_touch(e, &old);
+    share_touch(e, p);
+    seat_part(e, j, &old, e->now);
+    seat_join(e, j, p);
+}
+
+/* The rate of one that runs on shared GPUs is found later, with those of the others. */
+static void change_shares(struct engine *e, struct job *j, const struct placement *p, double rate)
+{
+    struct placement old = job_held(j);
+
     hold_shares(e, j, p);
     drop_shares(e, &old);
     if (!is_shared(e) || j->state != JOB_RUNNING)
         j->line.rate = per_ns(e, j, rate);
     step_reshare(e, j);
+}
+
+/* New shares on the GPUs it holds, with a new rate from now on. */
+void move_shares(struct engine *e, struct job *j, const struct placement *p, double rate)
+{
+    if (is_shared(e))
+        reseat(e, j, p);
+    change_shares(e, j, p, rate);
 }
 
 /* The GPUs of a that are not in b, with their shares in room. */
@@ -236,13 +247,9 @@ static struct placement without(const struct placement *a, const struct placemen
 {
     uint32_t n = 0;
 
-    for (uint32_t i = 0; i < a->n; i++) {
-        bool in = false;
-        for (uint32_t k = 0; k < b->n; k++)
-            in |= b->share[k].gpu == a->share[i].gpu;
-        if (!in)
+    for (uint32_t i = 0; i < a->n; i++)
+        if (!job_share_on(b, a->share[i].gpu))
             room[n++] = a->share[i];
-    }
     return (struct placement){n, room};
 }
 
@@ -252,13 +259,10 @@ sim_time move_resize(struct engine *e, struct job *j, const struct placement *p,
     struct placement old = job_held(j);
     struct share *room = arena_get(e->scratch, (old.n + p->n) * sizeof(*room));
     struct placement left = without(&old, p, room), more = without(p, &old, room + left.n);
-
     sim_time lost = 0;
 
     e->scratch_used = true;
     count_held(e);
-    share_touch(e, &old);
-    share_touch(e, p);
     if (j->state == JOB_RUNNING) {
         life_settle(e, j);
         lost = step_break(e, j, more.n > 0);
@@ -270,20 +274,15 @@ sim_time move_resize(struct engine *e, struct job *j, const struct placement *p,
         }
     }
     if (is_shared(e)) {
-        seat_part(e, j, &old, e->now);
-        seat_join(e, j, p);
+        reseat(e, j, p);
     } else {
         gpus_give(&e->gpus, &left, e->now);
         gpus_take(&e->gpus, &more, sim_slot(j->id));
     }
     e->held += more.n - left.n;
     e->held_sum += (sim_area)e->now * ((sim_area)left.n - more.n);
-    hold_shares(e, j, p);
-    drop_shares(e, &old);
     j->begin = begin;
-    if (!is_shared(e) || j->state != JOB_RUNNING)
-        j->line.rate = per_ns(e, j, rate);
-    step_reshare(e, j);
+    change_shares(e, j, p, rate);
     return lost;
 }
 

@@ -70,7 +70,7 @@ void share_touch(struct engine *e, const struct placement *p)
 {
     struct shares *s = e->shares;
 
-    for (uint32_t i = 0; s && i < p->n; i++)
+    for (uint32_t i = 0; i < p->n; i++)
         if (!s->touched[p->share[i].gpu]) {
             s->touched[p->share[i].gpu] = 1;
             s->gpu[s->n_gpus++] = p->share[i].gpu;
@@ -313,7 +313,7 @@ void share_settle(struct engine *e)
 {
     struct shares *s = e->shares;
 
-    if (!s || s->n_gpus == 0 || e->ended)
+    if (s->n_gpus == 0 || e->ended)
         return;
     if (e->steps) {
         settle_steps(e);
@@ -363,7 +363,7 @@ sim_time share_alone(const struct engine *e, const struct job *j, const struct p
 
 void share_finish(struct engine *e)
 {
-    for (gpu_id g = 0; e->shares && g < e->world->n_gpus; g++) {
+    for (gpu_id g = 0; g < e->world->n_gpus; g++) {
         if (e->steps)
             count_load(e, g);
         close_load(e, g);

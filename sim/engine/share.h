@@ -12,7 +12,7 @@ void seat_part(struct engine *, const struct job *, const struct placement *, si
 /* Whether a job may hold these GPUs, those it holds now included; e->detail says why not. */
 enum verdict seat_admit(struct engine *, const struct job *, const struct placement *);
 
-/* share.c: clusters that share their GPUs; nothing happens on others */
+/* share.c: clusters that share their GPUs, is_shared(); setup and teardown find that out */
 void share_setup(struct engine *);
 void share_teardown(struct engine *);
 /* The jobs on these GPUs go on at other rates, which are found before time passes. */

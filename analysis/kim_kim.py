@@ -5,7 +5,7 @@
   analysis/kim_kim.py HETUNE workloads FOLDER...   single runs of the two workloads
   analysis/kim_kim.py HETUNE families SWEEP        each family: what each workload gains, and all of them
   analysis/kim_kim.py HETUNE settings SWEEP        medians by gain of sharing, period, price of a replica
-  analysis/kim_kim.py HETUNE oracle SWEEP          how much of what the oracle gains slowdown_fair gains
+  analysis/kim_kim.py HETUNE oracle SWEEP          how much of what the oracle gains slowdown_fair gains; run with --keep-runs
   analysis/kim_kim.py HETUNE fidelity SWEEP        fluid against step, job by job, in %; run with --keep-runs
 
 A reduction or gain is against even_split on the same workload. Medians have 95 % intervals of the binomial distribution (order
@@ -15,6 +15,7 @@ import csv
 import json
 import math
 import os
+import re
 import subprocess
 import sys
 
@@ -180,11 +181,33 @@ def settings_table(hetune, folder):
 
 # ---- the oracle ----
 
+def kept(folder):
+    """Family, policy, seed and axes of each point, and the folder of its run."""
+    with open(os.path.join(folder, 'plan.jsonl')) as plan:
+        for line in plan:
+            p = json.loads(line)
+            if 'point' in p:
+                yield stem(p['axes']['cluster']), p['policy'], p['seed'], p['axes'], os.path.join(folder, 'runs', p['point'])
+
+
+def distances(folder):
+    """By family and policy, of each decision of the oracle: what it attained over what no split is below, less 1."""
+    found = {}
+    for family, policy, _, _, run in kept(folder):
+        if 'optimal' in policy:
+            with open(os.path.join(run, 'events.csv')) as events:
+                told = {m.groups() + (r['time_s'],) for r in csv.DictReader(events) for m in [re.match(
+                    r'max slowdown ([\d.]+) instead of [\d.]+, no split is below ([\d.]+)', r['why'])] if m}
+            found.setdefault((family, policy), []).extend(float(a) / float(b) - 1 for a, b, _ in told)
+    return found
+
+
 def oracle(hetune, folder):
     sweep = Sweep(hetune, folder)
+    bounds = distances(folder)
     settings, = sweep.settings()
     head('family', 'GPUs', 'reduction, p50', 'oracle, p50', 'largest slowdown above that of the oracle: p50', 'p90', 'below it', 'oracle, largest',
-         'oracle, 53 % or more')
+         'oracle, 53 % or more', 'decisions', 'attained above the bound: p50', 'p95')
     for family in sweep.families:
         for gpus, new, best in (('started', 'slowdown_fair', 'slowdown_fair[controller=optimal]'),
                                 ('any', 'slowdown_fair[gpus=any]', 'slowdown_fair[controller=optimal,gpus=any]')):
@@ -192,36 +215,34 @@ def oracle(hetune, folder):
             above = [(1 - a) / (1 - b) - 1 for a, b in zip(x, y)]
             row(family, f'`{gpus}`', percent(quantile(x, 0.5)), percent(quantile(y, 0.5)), percent(quantile(above, 0.5)),
                 percent(quantile(above, 0.9)), f'{sum(v < 0 for v in above)} of {len(above)}', percent(max(y)),
-                f'{sum(v >= 0.53 for v in y)} of {len(y)}')
+                f'{sum(v >= 0.53 for v in y)} of {len(y)}', len(bounds[family, best]),
+                *(percent(quantile(bounds[family, best], at), 1) for at in (0.5, 0.95)))
 
 
 # ---- fidelity ----
 
 def slowdowns(folder):
-    """Family, fidelity, policy and seed of each point, and of each job its slowdown."""
-    with open(os.path.join(folder, 'plan.jsonl')) as plan:
-        for line in plan:
-            p = json.loads(line)
-            if 'point' not in p:
-                continue
-            with open(os.path.join(folder, 'runs', p['point'], 'jobs.csv')) as jobs:
-                yield (stem(p['axes']['cluster']), p['axes']['fidelity'], p['policy'], p['seed']), {
-                    r['job']: float(r['slowdown']) for r in csv.DictReader(jobs)}
+    """Family, rates, policy and seed of each point, and of each job its slowdown."""
+    for family, policy, seed, axes, run in kept(folder):
+        with open(os.path.join(run, 'jobs.csv')) as jobs:
+            rates = axes['cluster.sharing.rates'] if axes['fidelity'] == 'fluid' else 'step'
+            yield (family, rates, policy, seed), {r['job']: float(r['slowdown']) for r in csv.DictReader(jobs)}
 
 
 def fidelity(_, folder):
     runs = dict(slowdowns(folder))
     errors = {}
-    for (family, kind, policy, seed), step in runs.items():
-        if kind == 'step':
-            fluid = runs[family, 'fluid', policy, seed]
-            jobs, worst = errors.setdefault((family, policy), ([], []))
+    for (family, rates, policy, seed), fluid in runs.items():
+        if rates != 'step':
+            step = runs[family, 'step', policy, seed]
+            jobs, worst = errors.setdefault((family, policy, rates), ([], []))
             jobs += [abs(fluid[j] / step[j] - 1) for j in step]
             worst.append(max(fluid.values()) / max(step.values()) - 1)
-    head('family', 'policy', 'jobs', 'error of a job: p50', 'p95', 'largest', 'of the largest slowdown of a workload: p50', 'p95', 'mean, with sign')
-    for (family, policy), (jobs, worst) in errors.items():
+    head('family', 'policy', 'rates', 'jobs', 'error of a job: p50', 'p95', 'largest', 'of the largest slowdown of a workload: p50', 'p95',
+         'mean, with sign')
+    for (family, policy, rates), (jobs, worst) in errors.items():
         size = [abs(x) for x in worst]
-        row(family, f'`{policy}`', len(jobs), *(percent(v, 1) for v in (quantile(jobs, 0.5), quantile(jobs, 0.95), max(jobs), quantile(
+        row(family, f'`{policy}`', rates, len(jobs), *(percent(v, 1) for v in (quantile(jobs, 0.5), quantile(jobs, 0.95), max(jobs), quantile(
             size, 0.5), quantile(size, 0.95))), f'{100 * sum(worst) / len(worst):+.1f}')
 
 

@@ -88,6 +88,6 @@ sweep families configs/studies/kim_kim/sweep.yaml
 [ "${2:-}" = all ] || exit 0
 echo
 sweep settings configs/sweeps/kim_kim.yaml
-sweep oracle configs/sweeps/kim_kim_oracle.yaml
+sweep oracle configs/sweeps/kim_kim_oracle.yaml --keep-runs -s write_series=false
 echo
 sweep fidelity configs/sweeps/kim_kim_fidelity.yaml --keep-runs -s write_events=false -s write_series=false

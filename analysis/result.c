@@ -72,12 +72,12 @@ bool result_value(struct diag *d, const struct tree *t, const struct metric_def 
     return true;
 }
 
-static bool get_value(struct diag *d, const struct tree *map, const struct metric_def *def,
-                      struct metric_value *v)
+static bool get_value(struct diag *d, const struct tree *map, int id, struct metric_value *v)
 {
+    const struct metric_def *def = &metric_defs[id];
     const struct tree *t = tree_get(map, def->name);
 
-    if (!t && metric_is_shared((int)(def - metric_defs))) {
+    if (!t && metric_is_shared(id)) {
         *v = (struct metric_value){0};
         return true;
     }
@@ -135,7 +135,7 @@ bool result_values(struct diag *d, const struct tree *summary, struct result *r)
         return false;
     r->digest = strtoull(digest, NULL, 16);
     for (int i = 0; i < METRICS; i++)
-        if (!get_value(d, summary, &metric_defs[i], &r->value[i]))
+        if (!get_value(d, summary, i, &r->value[i]))
             return false;
     return true;
 }

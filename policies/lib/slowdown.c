@@ -7,6 +7,8 @@
 
 #include "policies/lib/fair.h"
 
+#define SETTLED 1e-4 /* duties, in the model: a move must gain about so much */
+
 /* ---- eq. 22 ---- */
 
 struct slowdown_line slowdown_line(const struct slowdown_fair *s, const struct cx *cx,
@@ -362,7 +364,7 @@ void slowdown_act(struct slowdown_fair *s, struct cx *cx, const struct watched *
 
 void slowdown_full(struct slowdown_fair *s, struct cx *cx, const struct watched *x, uint32_t n)
 {
-    struct fair f = {.eta = s->eta, .settled = 1e-4, .p = (uint32_t)s->p};
+    struct fair f = {.eta = s->eta, .settled = SETTLED, .p = (uint32_t)s->p};
     uint32_t *which = sim_scratch(cx, n * sizeof(*which));
     struct placement *to = sim_scratch(cx, n * sizeof(*to));
     double *before = sim_scratch(cx, n * sizeof(*before));

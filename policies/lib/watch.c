@@ -41,42 +41,42 @@ void watch_dump(const void *self, FILE *out)
 /* ---- who is to be looked at ---- */
 
 /* As new as if nothing had been done for it yet, if somebody came or went. */
-static void stir_one(struct watch *w, struct cx *cx, job_id j, bool new)
+static void stir_one(struct watch *w, struct cx *cx, job_id j, bool fresh)
 {
     struct watch_job *m = sim_job_data(cx, j);
 
     heap_set(&w->stirred, j, 0);
-    if (new)
+    if (fresh)
         m->acts = m->returns = 0;
 }
 
 /* All that hold these GPUs. */
-static void stir(struct watch *w, struct cx *cx, const gpu_id *gpu, uint32_t n, bool new)
+static void stir(struct watch *w, struct cx *cx, const gpu_id *gpu, uint32_t n, bool fresh)
 {
     sim_time wait = w->at_once ? 0 : w->first;
     job_id j;
 
-    if (new &&sim_now(cx) + wait < w->soon)
+    if (fresh && sim_now(cx) + wait < w->soon)
         w->soon = sim_now(cx) + wait;
     for (uint32_t i = 0; i < n; i++)
         for (uint32_t k = 0; (j = sim_resident(cx, gpu[i], k)) != NO_JOB; k++)
-            stir_one(w, cx, j, new);
+            stir_one(w, cx, j, fresh);
 }
 
 /* Somebody left a GPU: those that gave it up may want it again. */
-static void stir_absent(struct watch *w, struct cx *cx, gpu_id g, bool new)
+static void stir_absent(struct watch *w, struct cx *cx, gpu_id g, bool fresh)
 {
     const struct heap *h = &w->given_up[g];
 
     for (uint32_t i = 0; i < h->n; i++)
-        stir_one(w, cx, h->item[HEAP_ROOT + i].id, new);
+        stir_one(w, cx, h->item[HEAP_ROOT + i].id, fresh);
 }
 
-static void stir_mates(struct watch *w, struct cx *cx, job_id j, bool new)
+static void stir_mates(struct watch *w, struct cx *cx, job_id j, bool fresh)
 {
     const struct seat_job *m = seats_of(&w->seats, j);
 
-    stir(w, cx, m->gpu, m->n, new);
+    stir(w, cx, m->gpu, m->n, fresh);
 }
 
 /* It has left: what it gave up, and that it was moved, is of the past. */

@@ -293,6 +293,8 @@ static enum verdict try_resize(struct engine *e, const struct job *j, const stru
 {
     enum verdict v = j->n_held ? check_placement(e, j, p, p ? p->n : 0, rate) : ACT_WRONG_STATE;
 
+    if (v == ACT_WRONG_SIZE)
+        snprintf(e->detail, sizeof(e->detail), "no GPU is named, or one twice");
     if (v == ACT_OK && !is_shared(e))
         v = all_free(e, j, p);
     if (v != ACT_OK)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Eq. 21 takes the others' duties as they are with the job itself there, which prolongs them: its
- * rates come out 1 to 5 % too low. What a job meets on arrival is the GPU without it (arrival
+ * rates come out some per cent too low. What a job meets on arrival is the GPU without it (arrival
  * theorem); for equal parts that steady state is known in closed form (product form), and depends
  * on mean times only. docs/model.md has the equations, docs/reproduction.md the errors.
  *
@@ -228,16 +228,33 @@ static void any_parts(struct fluid *f, const struct residents *s, uint32_t g, do
     memcpy(present, next, (size_t)n * n * sizeof(*next));
 }
 
+/* The plain fixed point: the others' duties as they are with a there, which prolongs them. */
+static void duty_parts(const struct fluid *f, const struct residents *s, double *resid)
+{
+    double p[MOST_RESIDENTS];
+
+    for (uint32_t a = 0; a < s->n; a++) {
+        const struct replica *r = &f->replica[s->on[a]];
+        p[a] = fmin(1, r->resid / f->tau[r->job]);
+    }
+    for (uint32_t a = 0; a < s->n; a++)
+        resid[a] = f->replica[s->on[a]].part.busy * stretch(f, s, a, p);
+}
+
 /* What each resident adds to each other alone, and a first guess of who is there. */
 static void open_gpu(struct fluid *f, const struct residents *s, uint32_t g)
 {
+    const struct contention *c = f->world->contention;
+    double equal = c->equal ? 2 / c->peak(f->world->contention_self, f->world, s->type, 2) - 1 : 0;
+
     for (uint32_t a = 0; a < s->n; a++) {
         const struct replica *r = &f->replica[s->on[a]];
         for (uint32_t b = 0; b < s->n; b++) {
             double one[MOST_RESIDENTS] = {0};
+            size_t at = f->square[g] + a * s->n + b;
             one[b] = 1;
-            f->longer[f->square[g] + a * s->n + b] = a == b ? 0 : stretch(f, s, a, one) - 1;
-            f->present[f->square[g] + a * s->n + b] = r->part.busy / f->tau[r->job];
+            f->longer[at] = a == b ? 0 : c->equal ? equal : stretch(f, s, a, one) - 1;
+            f->present[at] = r->part.busy / f->tau[r->job];
         }
     }
 }
@@ -252,7 +269,9 @@ static double improve(struct fluid *f, const struct fluid_job *job, uint32_t n_j
 
     for (uint32_t g = 0; g < n_gpus; g++) {
         struct residents s = residents_of(f, job, gpu, g);
-        if (f->world->contention->equal)
+        if (f->world->by_duty)
+            duty_parts(f, &s, resid);
+        else if (f->world->contention->equal)
             equal_parts(f, &s, resid);
         else
             any_parts(f, &s, g, resid);
@@ -307,6 +326,8 @@ static bool solve(struct fluid *f, const struct fluid_job *job, uint32_t n_jobs,
     open_all(f, job, n_jobs, gpu, n_gpus);
     if (n_jobs == 1 || f->world->contention->sliced) /* a slice is stretched in `busy` already */
         return true;
+    if (f->world->by_duty)
+        return settle(f, job, n_jobs, gpu, n_gpus, FLUID_RESIDUAL);
     bool ok = settle(f, job, n_jobs, gpu, n_gpus, FIRST_STAGE);
     join_vary(f, job, n_jobs);
     return settle(f, job, n_jobs, gpu, n_gpus, FLUID_RESIDUAL) && ok;
@@ -319,7 +340,7 @@ static double idle_part(const struct fluid *f, const struct residents *s)
 {
     double in[MOST_RESIDENTS], idle = 1;
 
-    if (f->world->contention->equal) {
+    if (f->world->contention->equal && !f->world->by_duty) {
         find_odds(f, s, in);
         product_form(f, s, in, s->n, &idle);
         return idle;

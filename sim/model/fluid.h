@@ -55,6 +55,6 @@ bool fluid_rates(struct fluid *, struct arena *, const struct world *, struct fl
 double fluid_peak(const struct world *, gpu_id, uint32_t n);
 
 #define FLUID_RESIDUAL 1e-9 /* greatest relative change of a step time in the last round */
-#define FLUID_ROUNDS   400u
+#define FLUID_ROUNDS   400
 
 #endif

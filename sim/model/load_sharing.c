@@ -11,19 +11,28 @@
 struct sharing_conf {
     int64_t residents, rounds;
     const char *contention;
+    int rates;
     double pair_default, slice_default;
 };
 
+#define TEXT(x)   #x
+#define NUMBER(x) TEXT(x) /* of a macro: the text of its value */
+
+static const char *const rates[] = {"arrival", "duty", NULL};
 const struct field sharing_fields[] = {
     {FIELD_INT, "residents", offsetof(struct sharing_conf, residents), NULL, 1, MOST_RESIDENTS,
      NULL, "jobs that a GPU holds at most; 1: GPUs are not shared"},
     {FIELD_TEXT, "contention", offsetof(struct sharing_conf, contention), "processor_sharing", 0, 0,
      NULL, "how they slow each other: `hetune list contentions`"},
+    {FIELD_CHOICE, "rates", offsetof(struct sharing_conf, rates), "arrival", 0, 0, rates,
+     "fidelity fluid: by what a job meets on arrival (eq. 21a-f), or by the others' duties (plain "
+     "eq. 21)"},
     {FIELD_REAL_OR_NONE, "pair_default", offsetof(struct sharing_conf, pair_default), "none", 0.001,
      2, NULL, "contention pairs: speed beside another where `pairs` has no row"},
     {FIELD_REAL_OR_NONE, "slice_default", offsetof(struct sharing_conf, slice_default), "none",
      0.001, 2, NULL, "contention partition: speed on a slice where `slices` has no row"},
-    {FIELD_INT, "rounds", offsetof(struct sharing_conf, rounds), "400", 1, 1000000, NULL,
+    {FIELD_INT, "rounds", offsetof(struct sharing_conf, rounds), NUMBER(FLUID_ROUNDS), 1,
+     1000000, NULL,
      "in which the rates of jobs that hang together must settle; else the last ones stand, and the "
      "run says so"},
     {.type = FIELD_END},
@@ -100,6 +109,7 @@ bool load_sharing(struct config *c, struct arena *a, struct diag *d, struct tree
     if (k->load && !k->load(w->contention_self, a, d, map, w))
         return false;
     w->rounds = (uint32_t)s.rounds;
+    w->by_duty = s.rates == 1;
     if (w->residents > 1)
         w->contention = k;
     return true;

@@ -100,6 +100,7 @@ struct world {
     uint32_t residents;                  /* jobs that a GPU holds at most; 1: GPUs are not shared */
     const struct contention *contention; /* NULL: GPUs are not shared */
     void *contention_self;
+    bool by_duty;    /* fluid rates by the plain eq. 21 */
     uint32_t rounds; /* bound on those of the fluid rates; 0: FLUID_ROUNDS */
     uint8_t *tried;  /* by model: trials or drawn jobs are of it; NULL: worlds without a file */
     enum fidelity fidelity;

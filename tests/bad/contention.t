@@ -37,15 +37,10 @@ Keys
       1 | cluster.sharing.contention=pair
         |                            ^
   [2]
-  $ hetune validate run.yaml -s cluster.sharing.residents=0
-  -s:1:27: error: residents: 0 is below the minimum, 1
-      1 | cluster.sharing.residents=0
-        |                           ^
-  [2]
-  $ hetune validate run.yaml -s cluster.sharing.residents=65
-  -s:1:27: error: residents: 65 is above the maximum, 64
-      1 | cluster.sharing.residents=65
-        |                           ^
+  $ hetune validate run.yaml -s cluster.sharing.rates=mean
+  -s:1:23: error: rates: 'mean' is none of arrival, duty
+      1 | cluster.sharing.rates=mean
+        |                       ^
   [2]
   $ hetune validate run.yaml -s cluster.sharing.pair=pairs.csv
   -s:1:17: error: unknown key 'pair' in the sharing (did you mean 'pairs'?)

@@ -105,6 +105,46 @@ Test(watch, back_when_alone)
     }
 }
 
+/* ---- groups in which nothing changes ---- */
+
+static uint32_t rounds;
+static void (*counted)(void *self, struct cx *);
+
+static void count_round(void *self, struct cx *cx)
+{
+    rounds++;
+    counted(self, cx);
+}
+
+/* Two jobs share two GPUs for a day. Once their shares stand, no period costs a decision round. */
+Test(watch, quiet_while_nothing_changes)
+{
+    static const char *const labels[] = {
+        "slowdown_fair[period_s=1]",
+        "slowdown_fair[period_s=1,controller=local]",
+        "straggler_free[period_s=1]",
+    };
+
+    for (size_t c = 0; c < LENGTH(labels); c++) {
+        static const double speed[] = {1, 0.5};
+        struct small *s = shared(2, speed);
+        struct chosen_policy p = law_policy(s->arena, labels[c]);
+        struct policy with = *p.policy;
+        train(s, 2, 3, small_model(s, 1e6, 1e6, 6400), 8000);
+        train(s, 2, 3, small_model(s, 2e6, 2e6, 6400), 8000);
+        counted = with.schedule;
+        with.schedule = count_round;
+        p.policy = &with;
+        rounds = 0;
+        struct history *h = history_with(s, &p);
+        sim_time end = h->record[h->n - 1].t;
+        cr_expect(end > 50000 * SIM_SECOND && rounds < 100, "%s: %u rounds in %ld s", labels[c],
+                  rounds, end / SIM_SECOND);
+        history_free(h);
+        small_free(s);
+    }
+}
+
 /* ---- what cannot be measured ---- */
 
 /* A job given by its duration is never measured step by step; its neighbours are looked at. */

@@ -2,10 +2,6 @@
 /* Moves a sample to and fro every second for as long as there are jobs: odd, but they get on. */
 #include "x.h"
 
-struct turn {
-    bool other;
-};
-
 static void schedule(void *self, struct cx *cx)
 {
     struct turn *turn = self;

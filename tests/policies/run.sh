@@ -121,11 +121,11 @@ split_elsewhere|policy x, job 0: split: the job does not hold GPU 2 at 1 s
 split_part|policy x, job 0: split: not as many GPUs as the job wants, or one is named twice at 1 s
 resize_loses|policy x, job 0: resize: the batch shares do not sum to the job's batch, or one is 0 at 1 s
 resize_empty|policy x, job 0: resize: the batch shares do not sum to the job's batch, or one is 0 at 1 s
-resize_twice|policy x, job 0: resize: not as many GPUs as the job wants, or one is named twice at 1 s
+resize_twice|policy x, job 0: resize: no GPU is named, or one twice at 1 s
 resize_unknown|policy x, job 0: resize: there is no such GPU at 1 s
 undeclared_resize|policy x, job 0: resize: the policy does not declare this in its flags at 1 s
 resize_other_type|policy x, job 0: resize: the cost model knows no step time for this model and GPU type at 1 s
-resize_to_nothing|policy x, job 0: resize: not as many GPUs as the job wants, or one is named twice at 1 s
+resize_to_nothing|policy x, job 0: resize: no GPU is named, or one twice at 1 s
 resizes_waiting_job|policy x, job 0: resize: the job is not in a state for it at 0 s
 splits_in_a_round|policy x has done 10100 acts in one round for 1 jobs at 1 s
 splits_in_an_instant|policy x was asked 10000 times in one instant and still wants more at 1 s

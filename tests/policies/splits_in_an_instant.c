@@ -2,10 +2,6 @@
 /* Moves a sample to and fro, and wants to be asked again at once each time. */
 #include "x.h"
 
-struct turn {
-    bool other;
-};
-
 static void schedule(void *self, struct cx *cx)
 {
     struct turn *turn = self;

@@ -36,4 +36,23 @@ static inline void start_on(struct cx *cx, gpu_id a, gpu_id b)
         sim_start(cx, j, sim_even(cx, j, gpu, 2), "beside others");
 }
 
+struct turn {
+    bool other;
+};
+
+/* Sends all jobs in a state to the other two of four GPUs, every half a second. */
+static inline void to_and_fro(struct turn *turn, struct cx *cx, enum job_state state)
+{
+    gpu_id gpu[2] = {0, 1};
+
+    turn->other = !turn->other;
+    gpu[0] += turn->other ? 2 : 0;
+    gpu[1] += turn->other ? 2 : 0;
+    for (job_id j = sim_first(cx, state); j != NO_JOB; j = sim_next(cx, j))
+        if (sim_resize(cx, j, sim_even(cx, j, gpu, 2), "to and fro") != ACT_OK)
+            return;
+    start_on(cx, gpu[0], gpu[1]);
+    sim_wake(cx, sim_now(cx) + SIM_SECOND / 2);
+}
+
 #endif

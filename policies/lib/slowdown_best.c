@@ -4,14 +4,13 @@
  * largest of their slowdowns (eq. 22) is least, on the true rates.
  *
  * That is the optimum for the jobs there are now, as if nobody came or left until all have ended.
- * Each departure is a new problem, so what is predicted is met or undercut; but a policy that knew
- * that it may be good to let a job end soon could do better still.
+ * Each departure is a new problem; a policy that foresees it, and lets a job end soon, may do
+ * better in the end.
  */
 #include <math.h>
 #include <stdio.h>
 
 #include "policies/lib/best.h"
-#include "policies/lib/grow.h"
 #include "policies/lib/slowdown.h"
 
 #define TIGHT 1e-3 /* of the bound */
@@ -19,9 +18,10 @@
 /* What is solved together: the jobs of a group and all that hold GPUs which one of them may use. */
 struct all {
     struct watched *x;
-    uint32_t n, cap;
+    uint32_t n;
+    job_id *id;   /* of each, as rates are asked for */
     gpu_id **gpu; /* by job: that it may use */
-    uint32_t *gpus, cap_gpu, cap_gpus;
+    uint32_t *gpus;
     struct cx *cx;
 };
 
@@ -41,6 +41,7 @@ static void add(struct slowdown_fair *s, struct all *a, job_id j)
     for (uint32_t i = 0; i < held.n; i++)
         share[i] = held.share[i];
     a->x[a->n] = (struct watched){j, sim_job(a->cx, j), {held.n, share}, 0, NULL};
+    a->id[a->n] = j;
     a->gpus[a->n] = slowdown_usable(s, a->cx, &a->x[a->n], &a->gpu[a->n]);
     a->n++;
 }
@@ -51,6 +52,7 @@ static void find_all(struct slowdown_fair *s, struct all *a, const struct watche
     job_id j;
 
     a->x = sim_scratch(a->cx, most * sizeof(*a->x));
+    a->id = sim_scratch(a->cx, most * sizeof(*a->id));
     a->gpu = sim_scratch(a->cx, most * sizeof(*a->gpu));
     a->gpus = sim_scratch(a->cx, most * sizeof(*a->gpus));
     for (uint32_t i = 0; i < n; i++)
@@ -67,11 +69,8 @@ static void find_all(struct slowdown_fair *s, struct all *a, const struct watche
 static bool true_rates(void *user, const struct placement *p, double *rate)
 {
     const struct all *a = user;
-    job_id *id = sim_scratch(a->cx, a->n * sizeof(*id));
 
-    for (uint32_t i = 0; i < a->n; i++)
-        id[i] = a->x[i].id;
-    return sim_true_rates(a->cx, id, p, a->n, rate);
+    return sim_true_rates(a->cx, a->id, p, a->n, rate);
 }
 
 static uint32_t place_gpu(struct slowdown_fair *s, struct cx *cx, struct best *b, gpu_id g)

@@ -174,7 +174,7 @@ static void close_sharing(void *self, struct outcome *o)
 
 const struct bench_case share_cases[] = {
     {.name = "share.day.even", .policy = "even_split", DAY},
-    {.name = "share.day.fair", .policy = "slowdown_fair", .once = true, .asked = true, DAY},
+    {.name = "share.day.fair", .policy = "slowdown_fair", .once = true, DAY},
     {.name = "iter.sync.8.4", .jobs = 8, .gpus = 4, STEPS},
     {.name = "iter.sync.64.32", .jobs = 64, .gpus = 32, STEPS},
     {.name = NULL},

@@ -58,6 +58,39 @@ nas cifar10_cnns metaqnn_cifar10
 # Jobs.
 xz -dc "$data/pollux/philly_jobs.csv.xz" | "$bin/philly" traces/philly_b1k.csv - b436b2 1000
 
+# Microbenchmarks: a file a source and a GPU, its name the source's and, in small letters, the GPU's.
+mkdir -p traces/microbench
+bench() {
+    out=traces/microbench/$1-$(echo "$3" | tr '[:upper:]' '[:lower:]').json
+    shift
+    converter=$1
+    shift
+    "$bin/$converter" "$out" "$@"
+}
+for gpu in M40 TitanX-Maxwell TitanX-Pascal TitanXp 1080Ti P100 V100 T4; do
+    bench deepbench deepbench "$gpu" "$data/deepbench/gemm_train.csv" \
+        "$data/deepbench/conv_train.csv" "$data/deepbench/allreduce.csv" "$data/deepbench/specs.csv"
+done
+for table in conv_fwd linear bmm elementwise heldout_ops; do
+    gzip -dc "$data/neusight/${table}_fp32.csv.gz" > "$tmp/$table.csv"
+done
+for gpu in V100 P100 T4 P4 A100 A100-80 L4 H100; do
+    bench neusight neusight "$gpu" "$tmp/conv_fwd.csv" "$tmp/linear.csv" "$tmp/bmm.csv" \
+        "$tmp/elementwise.csv" "$tmp/heldout_ops.csv"
+done
+for gpu in V100 A100 A100-80 A40 L40 H100-PCIe H200; do
+    bench gpu-benches gpu_benches "$gpu" "$data/gpu-benches/stream_bandwidth.csv" \
+        "$data/gpu-benches/small_kernel_launch.csv"
+done
+for gpu in K80 TitanX-Maxwell TitanXp; do
+    bench babelstream babelstream "$gpu" "$data/babelstream/babelstream_nvidia.csv"
+done
+for set in gpuinspector-v100 gpuinspector-a100 bandwidthtest-t4 bandwidthtest-v100 nccl-h100; do
+    "$bin/interconnect" "traces/microbench/$set.json" "$set" \
+        "$data/interconnect/link_and_peak_figures.csv" \
+        "$data/interconnect/nccl_allreduce_16xH100_2nodes.csv"
+done
+
 # How far the fits are from the rows.
 "$bin/fit_report" "$tmp/report" traces/step_fits.csv traces/sync_fits.csv traces/step_times.csv
 cat "$tmp/report"

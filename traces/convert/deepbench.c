@@ -260,15 +260,17 @@ static void put_all(struct bench *b, struct out *out)
 
 static bool convert(struct diag *diag, char **input, struct out *out)
 {
-    struct bench b = {.gpu = bench_find(gpus, input[0]), .arena = arena_new()};
+    struct bench b = {.gpu = bench_find(gpus, input[0])};
     bool good;
 
+    if (!b.gpu)
+        return diag_error(diag, (struct mark){.src = NULL}, "no GPU type '%s'", input[0]);
+    b.arena = arena_new();
     name_series(&b);
-    good = b.gpu ? read_table(diag, input[1], gemm_wanted, NULL, &b, read_gemm) &&
-                       read_table(diag, input[2], conv_wanted, others_wanted, &b, read_conv) &&
-                       read_table(diag, input[3], reduce_wanted, NULL, &b, read_reduce) &&
-                       read_table(diag, input[4], specs_wanted, NULL, &b, read_spec)
-                 : diag_error(diag, (struct mark){0}, "no GPU type '%s'", input[0]);
+    good = read_table(diag, input[1], gemm_wanted, NULL, &b, read_gemm) &&
+           read_table(diag, input[2], conv_wanted, others_wanted, &b, read_conv) &&
+           read_table(diag, input[3], reduce_wanted, NULL, &b, read_reduce) &&
+           read_table(diag, input[4], specs_wanted, NULL, &b, read_spec);
     put_all(&b, out);
     arena_free(b.arena);
     return good;

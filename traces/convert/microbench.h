@@ -88,11 +88,15 @@ static inline bool bench_covers(const double *b, const double *a, size_t sizes, 
 /* Sets aside what takes over three times as long as more of the same work. */
 static inline void bench_slower(struct bench_series *s, size_t sizes, size_t equal)
 {
-    for (size_t i = 0; i < s->n; i++)
-        for (size_t j = 0; !s->why[i] && j < s->n; j++)
-            if (bench_result(s, i) > BENCH_SLOWER_BY * bench_result(s, j) &&
-                bench_covers(bench_row(s, j), bench_row(s, i), sizes, equal))
+    size_t width = bench_width(s);
+
+    for (size_t i = 0; i < s->n; i++) {
+        const double *a = s->cell + i * width, *b = s->cell;
+
+        for (size_t j = 0; !s->why[i] && j < s->n; j++, b += width)
+            if (a[width - 1] > BENCH_SLOWER_BY * b[width - 1] && bench_covers(b, a, sizes, equal))
                 s->why[i] = BENCH_SLOWER;
+    }
 }
 
 /* Keeps the first, and each nth behind it, of the rows that no rule has taken. */

@@ -116,7 +116,7 @@ static bool read_operator(struct arena *a, struct diag *d, struct tree *map, str
 {
     static const char *const plain[] = {"op", NULL};
     static const char *const window[] = {"op", "kernel", "pad", NULL};
-    int kind;
+    int kind = OP_CONV;
 
     if (!read_kind(a, d, map, &kind))
         return false;

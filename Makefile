@@ -160,7 +160,7 @@ install: all                                    ## into DESTDIR and PREFIX
 	install -m 644 $(PUBLIC:%=sim/%) $(INCLUDE)
 	sed 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(VERSION)|' hetune.pc.in > $(PKGDIR)/hetune.pc
 	cp -R configs traces $(SHARE)
-	rm -rf $(SHARE)/traces/convert
+	rm -rf $(SHARE)/traces/convert $(SHARE)/configs/models/*.py
 	install -m 644 examples/* $(SHARE)/examples
 	$(BUILD)/hetune self man -o $(MANDIR)
 	install -m 644 sim/cli/completion/hetune.bash $(BASHDIR)/hetune

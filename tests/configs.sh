@@ -17,6 +17,12 @@ done
 for sweep in configs/sweeps/*.yaml configs/studies/*/sweep.yaml; do "$hetune" sweep plan "$sweep" > /dev/null; done
 configs/costs/apps.sh | cmp - configs/costs/apps.yaml
 
+# The generator gives every list of operators again, and no other.
+lists=$(mktemp -d)
+configs/models/make.py "$lists"
+diff -r -x '*.py' -x README.md configs/models "$lists"
+rm -rf "$lists"
+
 # Agreed on by several simulators (traces/README.md): policy, mean JCT, mean wait, makespan.
 golden() {
     local got

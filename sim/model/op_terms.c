@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sim/model/op_terms.h"
 
+#include <math.h>
 #include <string.h>
 
 const char *const term_names[] = {"launch", "flop",      "read",       "write",
@@ -12,6 +13,9 @@ const char *const op_class_names[] = {"gemm",
                                       "conv_1x1_forward",
                                       "conv_1x1_backward_data",
                                       "conv_1x1_backward_filter",
+                                      "conv_1x1_strided_forward",
+                                      "conv_1x1_strided_backward_data",
+                                      "conv_1x1_strided_backward_filter",
                                       "conv_3x3_forward",
                                       "conv_3x3_backward_data",
                                       "conv_3x3_backward_filter",
@@ -30,22 +34,26 @@ const char *const op_class_names[] = {"gemm",
 
 enum op_class conv_class(const struct conv_shape *c, enum conv_pass pass)
 {
-    int shape = 2;
+    int shape = 3;
 
     if (c->r <= 1 && c->s <= 1)
-        shape = 0;
+        shape = c->strided;
     else if (c->r <= 3 && c->s <= 3 && !c->strided)
-        shape = 1;
+        shape = 2;
     return (enum op_class)(CLASS_CONV_1X1_FORWARD + shape * 3 + (int)pass);
 }
 
-void conv_terms(const struct conv_shape *c, double bytes, double amount[TERMS])
+void conv_terms(const struct conv_shape *c, enum conv_pass pass, double bytes,
+                double amount[TERMS])
 {
     double deep = c->c / c->groups, flop = 2 * c->n * c->p * c->q * c->k * deep * c->r * c->s;
+    /* A filter smaller than its stride skips pixels; their gradients are written all the same. */
+    double high = pass == PASS_BACKWARD_DATA ? c->h : fmin(c->h, c->p * c->r);
+    double wide = pass == PASS_BACKWARD_DATA ? c->w : fmin(c->w, c->q * c->s);
 
     amount[TERM_LAUNCH] = 1;
     amount[TERM_FLOP] = flop;
-    amount[TERM_READ] = bytes * c->n * c->c * c->h * c->w;
+    amount[TERM_READ] = bytes * c->n * c->c * high * wide;
     amount[TERM_WRITE] = bytes * c->n * c->k * c->p * c->q;
     amount[TERM_WEIGHT] = bytes * c->k * deep * c->r * c->s;
     amount[TERM_NARROW_IN] = flop / deep;

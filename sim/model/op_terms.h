@@ -29,9 +29,12 @@ enum op_class {
     CLASS_GEMM,
     CLASS_LINEAR, /* a framework's fully connected layer */
     CLASS_BMM,
-    CLASS_CONV_1X1_FORWARD, /* nine in a row: shape * 3 + pass */
+    CLASS_CONV_1X1_FORWARD, /* twelve in a row: shape * 3 + pass */
     CLASS_CONV_1X1_BACKWARD_DATA,
     CLASS_CONV_1X1_BACKWARD_FILTER,
+    CLASS_CONV_1X1_STRIDED_FORWARD,
+    CLASS_CONV_1X1_STRIDED_BACKWARD_DATA,
+    CLASS_CONV_1X1_STRIDED_BACKWARD_FILTER,
     CLASS_CONV_3X3_FORWARD, /* stride 1 */
     CLASS_CONV_3X3_BACKWARD_DATA,
     CLASS_CONV_3X3_BACKWARD_FILTER,
@@ -60,7 +63,7 @@ struct conv_shape {
 enum op_class conv_class(const struct conv_shape *, enum conv_pass);
 
 /* Amounts of one kernel, in elements of so many bytes. */
-void conv_terms(const struct conv_shape *, double bytes, double amount[TERMS]);
+void conv_terms(const struct conv_shape *, enum conv_pass, double bytes, double amount[TERMS]);
 /* batch products (m x k) (k x n) */
 void gemm_terms(double batch, double m, double n, double k, double bytes, double amount[TERMS]);
 void memory_terms(double read_bytes, double written_bytes, double amount[TERMS]);

@@ -1,0 +1,266 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analysis/accuracy.h"
+
+#include <math.h>
+#include <stddef.h>
+#include <string.h>
+
+#include "sim/base/file.h"
+#include "sim/model/paths.h"
+#include "sim/model/rows.h"
+#include "sim/text/conf.h"
+#include "sim/text/yaml.h"
+
+static const struct field split_fields[] = {
+    {FIELD_TEXT, "fit_gpus", offsetof(struct accuracy, fit_gpus), NULL, 0, 0, NULL,
+     "types of GPU whose steps may be fitted, set apart by blanks"},
+    {.type = FIELD_END},
+};
+
+static const struct field group_fields[] = {
+    {FIELD_TEXT, "name", offsetof(struct accuracy_group, name), NULL, 0, 0, NULL, "as reported"},
+    {FIELD_TEXT, "models", offsetof(struct accuracy_group, models), NULL, 0, 0, NULL,
+     "DL models, set apart by blanks"},
+    {FIELD_TEXT, "precisions", offsetof(struct accuracy_group, precisions), NULL, 0, 0, NULL,
+     "precisions as measured, set apart by blanks"},
+    {.type = FIELD_END},
+};
+
+struct form {
+    const char *stack, *gpu, *is;
+};
+static const struct field form_fields[] = {
+    {FIELD_TEXT, "stack", offsetof(struct form, stack), NULL, 0, 0, NULL, "measuring party"},
+    {FIELD_TEXT, "gpu", offsetof(struct form, gpu), NULL, 0, 0, NULL, "its name for the GPU"},
+    {FIELD_TEXT, "is", offsetof(struct form, is), NULL, 0, 0, NULL, "the calibration"},
+    {.type = FIELD_END},
+};
+
+/* A row of step_times.csv or whole_steps.csv. */
+struct measured {
+    const char *model, *gpu, *precision, *stack, *mode;
+    int64_t gpus, per_gpu, batch, use;
+    double step_s;
+};
+static const struct field measured_fields[] = {
+    {FIELD_TEXT, "model", offsetof(struct measured, model), NULL, 0, 0, NULL, "DL model"},
+    {FIELD_TEXT, "gpu", offsetof(struct measured, gpu), NULL, 0, 0, NULL, "GPU type"},
+    {FIELD_TEXT, "precision", offsetof(struct measured, precision), NULL, 0, 0, NULL, "fp32, ..."},
+    {FIELD_TEXT, "stack", offsetof(struct measured, stack), NULL, 0, 0, NULL, "measuring party"},
+    {FIELD_TEXT, "mode", offsetof(struct measured, mode), "training", 0, 0, NULL,
+     "training or inference"},
+    {FIELD_INT, "gpus", offsetof(struct measured, gpus), "1", 1, 1e6, NULL, "GPUs of the job"},
+    {FIELD_INT, "batch_per_gpu", offsetof(struct measured, per_gpu), "0", 0, 1e9, NULL, "samples"},
+    {FIELD_INT, "batch", offsetof(struct measured, batch), "0", 0, 1e9, NULL, "samples"},
+    {FIELD_REAL, "step_s", offsetof(struct measured, step_s), NULL, 1e-9, 1e6, NULL, "s"},
+    {FIELD_INT, "use", offsetof(struct measured, use), "1", 0, 1, NULL, "0: a rule sets it aside"},
+    {.type = FIELD_END},
+};
+
+struct reading {
+    struct arena *arena;
+    struct diag *diag;
+    struct accuracy *acc;
+    struct form *form;
+    uint32_t n_forms;
+    size_t stacks_cap, groups_cap, forms_cap, points_cap;
+};
+
+/* Room for one more in an array of the arena. */
+static void *room(struct arena *a, void *array, size_t n, size_t *cap, size_t item)
+{
+    if (n < *cap)
+        return array;
+    *cap = *cap ? 2 * *cap : 32;
+    void *all = arena_get(a, *cap * item);
+    if (n)
+        memcpy(all, array, n * item);
+    return all;
+}
+
+static bool take_stack(void *user, struct mark at, const void *row)
+{
+    struct reading *r = user;
+    struct accuracy *x = r->acc;
+
+    (void)at;
+    x->stack = room(r->arena, x->stack, x->n_stacks, &r->stacks_cap, sizeof(*x->stack));
+    memcpy(&x->stack[x->n_stacks++], row, sizeof(*x->stack));
+    return true;
+}
+
+static bool take_group(void *user, struct mark at, const void *row)
+{
+    struct reading *r = user;
+    struct accuracy *x = r->acc;
+
+    (void)at;
+    x->group = room(r->arena, x->group, x->n_groups, &r->groups_cap, sizeof(*x->group));
+    memcpy(&x->group[x->n_groups++], row, sizeof(*x->group));
+    return true;
+}
+
+static bool take_form(void *user, struct mark at, const void *row)
+{
+    struct reading *r = user;
+
+    (void)at;
+    r->form = room(r->arena, r->form, r->n_forms, &r->forms_cap, sizeof(*r->form));
+    memcpy(&r->form[r->n_forms++], row, sizeof(*r->form));
+    return true;
+}
+
+static int group_of(const struct accuracy *x, const struct measured *m)
+{
+    for (uint32_t i = 0; i < x->n_groups; i++)
+        if (stack_word(x->group[i].models, m->model) &&
+            stack_word(x->group[i].precisions, m->precision))
+            return (int)i;
+    return -1;
+}
+
+static int precision_of(const char *name)
+{
+    for (int i = 0; precision_names[i]; i++)
+        if (strcmp(precision_names[i], name) == 0)
+            return i;
+    return strcmp(name, "amp") == 0 ? FP16 : FP32;
+}
+
+static bool calibrated(struct reading *r, const char *gpu)
+{
+    return file_there(arena_printf(r->arena, "%s/%s.yaml", r->acc->gpus, gpu));
+}
+
+static bool take_measured(void *user, struct mark at, const void *row)
+{
+    struct reading *r = user;
+    struct accuracy *x = r->acc;
+    const struct measured *m = row;
+    const char *form = m->gpu;
+    int group = group_of(x, m);
+
+    for (uint32_t i = 0; i < r->n_forms; i++)
+        if (strcmp(r->form[i].stack, m->stack) == 0 && strcmp(r->form[i].gpu, m->gpu) == 0)
+            form = r->form[i].is;
+    if (!m->use || m->gpus != 1)
+        return true;
+    if (group < 0 || !calibrated(r, form)) {
+        x->passed_over++;
+        return true;
+    }
+    x->point = room(r->arena, x->point, x->n_points, &r->points_cap, sizeof(*x->point));
+    x->point[x->n_points++] =
+        (struct accuracy_point){.model = m->model,
+                                .gpu = m->gpu,
+                                .stack = m->stack,
+                                .form = form,
+                                .samples = (double)(m->batch ? m->batch : m->per_gpu),
+                                .measured = m->step_s,
+                                .precision = precision_of(m->precision),
+                                .group = group,
+                                .inference = strcmp(m->mode, "inference") == 0,
+                                .fitted = stack_word(x->fit_gpus, m->gpu),
+                                .at = at};
+    return true;
+}
+
+static bool read_points(struct reading *r, struct tree *files)
+{
+    bool ok = true;
+
+    if (!files || files->kind != TREE_LIST)
+        return diag_error(r->diag, files ? files->at : (struct mark){0},
+                          "points: wanted a list of files of measured steps");
+    for (size_t i = 0; i < files->n; i++) {
+        struct measured row = {0};
+        ok &= rows_take(r->arena, r->diag, files->item[i], measured_fields, "points", take_measured,
+                        r, &row);
+    }
+    return ok;
+}
+
+static const char *folder(struct reading *r, struct tree *root, const char *key)
+{
+    struct tree *t = tree_get(root, key);
+
+    if (!t || t->kind != TREE_SCALAR) {
+        diag_error(r->diag, root->at, "%s: wanted a folder", key);
+        return NULL;
+    }
+    return path_of(r->arena, t);
+}
+
+/* What parties that are not listed go by. */
+static void add_default(struct reading *r, int precision)
+{
+    struct stack s = {.name = "default",
+                      .covers = "",
+                      .precision = precision,
+                      .factor = 1,
+                      .transposes = true,
+                      .optimizer = true,
+                      .host_parameters = "",
+                      .sigma = 0.1};
+
+    take_stack(r, (struct mark){0}, &s);
+}
+
+static bool read_split(struct reading *r, const char *path)
+{
+    static const char *const also[] = {"about", "gpus",   "models", "points",
+                                       "stacks", "forms", "groups", NULL};
+    struct accuracy *x = r->acc;
+    struct tree *root = yaml_load(r->arena, r->diag, path);
+    struct stack stack = {0};
+    struct accuracy_group group = {0};
+    struct form form = {0};
+
+    if (!root || !conf_fill(r->arena, r->diag, root, split_fields, also, "the split", x))
+        return false;
+    x->gpus = folder(r, root, "gpus");
+    x->models = folder(r, root, "models");
+    if (!x->gpus || !x->models)
+        return false;
+    bool ok = rows_take(r->arena, r->diag, tree_get(root, "stacks"), stack_fields, "stacks",
+                        take_stack, r, &stack);
+    ok &= rows_take(r->arena, r->diag, tree_get(root, "groups"), group_fields, "groups",
+                    take_group, r, &group);
+    ok &= rows_take(r->arena, r->diag, tree_get(root, "forms"), form_fields, "forms", take_form, r,
+                    &form);
+    if (!ok || !read_points(r, tree_get(root, "points")))
+        return false;
+    add_default(r, FP32);
+    add_default(r, FP16);
+    if (x->n_points == 0)
+        return diag_error(r->diag, root->at,
+                          "no measured step is of a group and on a calibrated GPU");
+    return true;
+}
+
+bool accuracy_predict(struct diag *d, struct accuracy *x)
+{
+    bool ok = true;
+
+    for (uint32_t i = 0; i < x->n_points; i++) {
+        struct accuracy_point *p = &x->point[i];
+        struct step_question q = {p->model, p->form, p->stack, p->samples,
+                                  1, (enum precision)p->precision, p->inference};
+        ok &= step_answer(x->library, d, p->at, &q, &p->answer);
+    }
+    return ok;
+}
+
+struct accuracy *accuracy_run(struct arena *a, struct diag *d, const char *path)
+{
+    struct accuracy *x = arena_get(a, sizeof(*x));
+    struct reading r = {.arena = a, .diag = d, .acc = x};
+
+    if (!read_split(&r, path))
+        return NULL;
+    x->library = step_library_with(a, x->gpus, x->models,
+                                   &(struct stack_table){x->stack, x->n_stacks});
+    if (!accuracy_predict(d, x) || !accuracy_fit(a, d, x, NULL) || !accuracy_predict(d, x))
+        return NULL;
+    return x;
+}

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * accuracy.h - the step model held against measured steps, by a split that is fixed in a file.
+ *
+ * The split names the measurements, the types of GPU whose steps may be fitted, the stacks, and the
+ * groups that are reported. Stack factors are fitted on those types of GPU alone.
+ */
+#ifndef ANALYSIS_ACCURACY_H
+#define ANALYSIS_ACCURACY_H
+
+#include "sim/model/step_model.h"
+#include "sim/text/out.h"
+#include "sim/text/tree.h"
+
+/* A measured step, and what is predicted for it. */
+struct accuracy_point {
+    const char *model, *gpu, *stack; /* as measured */
+    const char *form;                /* the calibration that stands for the GPU */
+    double samples, measured;        /* s */
+    int precision, group;
+    bool inference, fitted; /* fitted: on a type of GPU that stacks are fitted on */
+    struct mark at;
+    struct step_answer answer;
+};
+
+struct accuracy_group {
+    const char *name, *models, *precisions;
+};
+
+struct accuracy {
+    const char *gpus, *models; /* folders */
+    const char *fit_gpus;      /* words */
+    struct stack *stack;       /* the last one is made: what is not listed */
+    uint32_t n_stacks;
+    struct accuracy_group *group;
+    uint32_t n_groups;
+    struct accuracy_point *point; /* of some group, on a calibrated GPU; as in the files */
+    uint32_t n_points;
+    uint32_t passed_over; /* rows of no group */
+    struct step_library *library;
+};
+
+/* Reads the split and the measurements, fits the stacks, predicts all. NULL: reported. */
+struct accuracy *accuracy_run(struct arena *, struct diag *, const char *path);
+
+/* Fits the stacks on the points that are not of a type of GPU (NULL: on the split's types). */
+bool accuracy_fit(struct arena *, struct diag *, struct accuracy *, const char *without);
+bool accuracy_predict(struct diag *, struct accuracy *);
+
+void accuracy_print(struct out *, struct arena *, const struct accuracy *);
+void accuracy_ratios(struct out *, struct arena *, const struct accuracy *);
+void accuracy_write_points(struct out *, const struct accuracy *); /* CSV */
+void accuracy_write_stacks(struct out *, const struct accuracy *); /* YAML */
+
+static inline double accuracy_error(const struct accuracy_point *p)
+{
+    return p->answer.s / p->measured - 1;
+}
+
+#endif

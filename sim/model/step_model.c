@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "sim/model/step_model.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "sim/base/file.h"
+
+#define HOST_BANDWIDTH 12e9 /* B/s where no copy was measured: pinned, PCIe 3 x16 */
+#define CONTEXT_BYTES  (700.0 * 1024 * 1024) /* CUDA context and the libraries' workspaces */
+#define IN_80          1.2816                /* standard deviations */
+
+struct known_plan {
+    const struct op_list *model;
+    const struct gpu_cost *gpu;
+    struct step_setting setting;
+    struct step_plan *plan;
+};
+
+struct step_library {
+    struct arena *arena;
+    const char *gpus, *models;
+    struct stack_table stacks;
+    struct gpu_cost *gpu[64];
+    const char *model_name[128];
+    struct op_list *model[128];
+    struct known_plan *plan;
+    size_t n_gpus, n_models, n_plans, cap;
+};
+
+struct step_library *step_library_with(struct arena *a, const char *gpus, const char *models,
+                                       const struct stack_table *stacks)
+{
+    struct step_library *l = arena_get(a, sizeof(*l));
+
+    l->arena = a;
+    l->gpus = gpus;
+    l->models = models;
+    l->stacks = *stacks;
+    return l;
+}
+
+struct step_library *step_library_open(struct arena *a, struct diag *d, const char *gpus,
+                                       const char *models, const char *stacks)
+{
+    struct stack_table t;
+
+    return stacks_load(a, d, stacks, &t) ? step_library_with(a, gpus, models, &t) : NULL;
+}
+
+/* Names become paths: they must not lead elsewhere. */
+static bool plain(const char *name)
+{
+    return *name && strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_."
+                                 "+") == strlen(name) && *name != '.';
+}
+
+static const char *find_file(struct step_library *l, struct diag *d, struct mark at,
+                             const char *folder, const char *name, const char *what)
+{
+    const char *path = arena_printf(l->arena, "%s/%s.yaml", folder, name);
+
+    if (plain(name) && file_there(path))
+        return path;
+    diag_error(d, at, "unknown %s '%.60s': there is no %s/%.60s.yaml", what, name, folder, name);
+    return NULL;
+}
+
+const struct gpu_cost *step_library_gpu(struct step_library *l, struct diag *d, struct mark at,
+                                        const char *name)
+{
+    for (size_t i = 0; i < l->n_gpus; i++)
+        if (strcmp(l->gpu[i]->gpu, name) == 0)
+            return l->gpu[i];
+    const char *path = find_file(l, d, at, l->gpus, name, "GPU type");
+    struct gpu_cost *g = path ? gpu_cost_load(l->arena, d, path) : NULL;
+    if (g && strcmp(g->gpu, name) != 0) {
+        diag_error(d, at, "%s is a calibration of %s", path, g->gpu);
+        return NULL;
+    }
+    if (g && l->n_gpus < sizeof(l->gpu) / sizeof(*l->gpu))
+        l->gpu[l->n_gpus++] = g;
+    return g;
+}
+
+const struct op_list *step_library_model(struct step_library *l, struct diag *d, struct mark at,
+                                         const char *name)
+{
+    for (size_t i = 0; i < l->n_models; i++)
+        if (strcmp(l->model_name[i], name) == 0)
+            return l->model[i];
+    const char *path = find_file(l, d, at, l->models, name, "model");
+    struct op_list *list = path ? operators_load(l->arena, d, path) : NULL;
+    if (list && l->n_models < sizeof(l->model) / sizeof(*l->model)) {
+        l->model_name[l->n_models] = arena_text(l->arena, name, strlen(name));
+        l->model[l->n_models++] = list;
+    }
+    return list;
+}
+
+static bool same_setting(const struct step_setting *a, const struct step_setting *b)
+{
+    return a->precision == b->precision && a->training == b->training &&
+           a->optimizer == b->optimizer && a->transposes == b->transposes;
+}
+
+const struct step_plan *step_library_plan(struct step_library *l, struct diag *d, struct mark at,
+                                          const char *model, const char *gpu,
+                                          const struct step_setting *setting)
+{
+    const struct op_list *list = step_library_model(l, d, at, model);
+    const struct gpu_cost *cost = list ? step_library_gpu(l, d, at, gpu) : NULL;
+
+    if (!cost)
+        return NULL;
+    for (size_t i = 0; i < l->n_plans; i++) {
+        const struct known_plan *k = &l->plan[i];
+        if (k->model == list && k->gpu == cost && same_setting(&k->setting, setting))
+            return k->plan;
+    }
+    struct step_plan *plan = step_plan_make(l->arena, list, cost, setting);
+    if (plan->missing) {
+        diag_error(d, at, "%s on %s: the calibration has no fit of %s in %s", model, gpu,
+                   plan->missing, precision_names[setting->precision]);
+        return NULL;
+    }
+    if (l->n_plans == l->cap) {
+        size_t cap = l->cap ? 2 * l->cap : 32;
+        struct known_plan *all = arena_get(l->arena, cap * sizeof(*all));
+        if (l->n_plans)
+            memcpy(all, l->plan, l->n_plans * sizeof(*all));
+        l->plan = all, l->cap = cap;
+    }
+    l->plan[l->n_plans++] = (struct known_plan){list, cost, *setting, plan};
+    return plan;
+}
+
+double step_all_reduce(const struct gpu_cost *g, double bytes, int gpus)
+{
+    static const char *const links[] = {"nvlink", "nvswitch", "pcie", NULL};
+    double hop = NAN, bus = NAN;
+    char name[40];
+
+    for (int i = 0; links[i] && isnan(bus); i++) {
+        snprintf(name, sizeof(name), "all_reduce %s bus", links[i]);
+        bus = gpu_cost_figure(g, name);
+        snprintf(name, sizeof(name), "all_reduce %s hop", links[i]);
+        hop = gpu_cost_figure(g, name);
+    }
+    if (gpus < 2)
+        return 0;
+    if (isnan(bus))
+        return NAN;
+    return 2 * (gpus - 1) * (isnan(hop) ? 0 : hop) + 2.0 * (gpus - 1) / gpus * bytes / bus;
+}
+
+static double host_bandwidth(const struct gpu_cost *g)
+{
+    double rate = gpu_cost_figure(g, "copy h2d_pinned");
+
+    return isnan(rate) ? HOST_BANDWIDTH : rate;
+}
+
+/* Weights, gradients, momenta; what the backward pass needs; inputs; the context. */
+static double memory(const struct op_list *l, const struct step_question *q)
+{
+    double parameters = 4 * operators_parameters(l);
+    double half = precision_bytes(q->precision) / 4;
+
+    if (q->inference)
+        return parameters + CONTEXT_BYTES + q->samples * l->input_bytes;
+    return 3 * parameters + CONTEXT_BYTES +
+           q->samples * (operators_activation_bytes(l) * half + l->input_bytes);
+}
+
+static void put_together(const struct step_question *q, const struct gpu_cost *g,
+                         const struct step_plan *p, struct step_answer *a)
+{
+    const struct stack *s = a->stack;
+    double sigma;
+
+    a->kernels = s->factor * a->guess.gpu;
+    a->host = s->host * p->launches;
+    a->gap = s->gap * p->launches;
+    a->launches = p->launches;
+    a->transfer = stack_word(s->host_parameters, q->model) && !q->inference
+                      ? 2 * p->parameter_bytes / host_bandwidth(g)
+                      : 0;
+    a->sync = q->inference ? 0 : step_all_reduce(g, p->parameter_bytes, q->gpus);
+    /* Gradients are sent while the backward pass, two thirds of a step, goes on. */
+    a->sync = fmax(0, a->sync - (q->gpus > 1 ? 2.0 / 3 * a->kernels : 0));
+    a->s = fmax(a->kernels, a->host) + a->gap + a->transfer + a->sync;
+    sigma = sqrt(a->guess.sigma * a->guess.sigma + s->sigma * s->sigma);
+    a->low = a->s * exp(-IN_80 * sigma);
+    a->high = a->s * exp(IN_80 * sigma);
+}
+
+bool step_answer(struct step_library *l, struct diag *d, struct mark at,
+                 const struct step_question *q, struct step_answer *out)
+{
+    *out = (struct step_answer){0};
+    out->stack = stack_find(&l->stacks, q->stack, q->precision, &out->stack_known);
+    if (!out->stack)
+        return diag_error(d, at, "there is no stack '%.40s' in %s, and no default one",
+                          q->stack ? q->stack : "default", precision_names[q->precision]);
+    struct step_setting setting = {q->precision, !q->inference, out->stack->optimizer,
+                                   out->stack->transposes};
+    const struct step_plan *p = step_library_plan(l, d, at, q->model, q->gpu, &setting);
+    if (!p)
+        return false;
+    const struct gpu_cost *g = step_library_gpu(l, d, at, q->gpu);
+    step_plan_guess(p, q->samples, &out->guess);
+    put_together(q, g, p, out);
+    if (isnan(out->s))
+        return diag_error(d, at, "%s has no figure of an all-reduce: %d GPUs cannot be predicted",
+                          q->gpu, q->gpus);
+    out->memory = memory(step_library_model(l, d, at, q->model), q);
+    out->capacity = g->memory_gib * 1024 * 1024 * 1024;
+    return true;
+}

@@ -210,14 +210,19 @@ struct run *run_load(struct arena *a, struct diag *d, const char *path)
     return run;
 }
 
+static bool same_text(const char *a, const char *b)
+{
+    return strcmp(a ? a : "", b ? b : "") == 0;
+}
+
 const struct series *run_series(const struct run *run, const char *op, const char *kind,
                                 const char *precision)
 {
     for (size_t i = 0; i < run->count; i++) {
         const struct series *s = &run->series[i];
 
-        if (strcmp(s->op->name, op) == 0 && strcmp(s->kind, kind ? kind : "") == 0 &&
-            strcmp(s->precision, precision ? precision : "") == 0)
+        if (strcmp(s->op->name, op) == 0 && same_text(s->kind, kind) &&
+            same_text(s->precision, precision))
             return s;
     }
     return NULL;

@@ -56,7 +56,36 @@ while read -r model; do
     grep -q "^  $model:\$" configs/costs/measured.yaml || { echo "measured.yaml does not know $model"; exit 1; }
 done < <(awk -F, '$9 == "gavel" { print $1; print $3 }' traces/pairs.csv | sort -u)
 
-for file in traces/*.csv traces/curves/*; do
+# Microbenchmarks: series by file with rows, sum of results and rows set aside; totals by operator; rules; spot values.
+mapfile -t converted < <(grep -L '"source": "hetune"' traces/microbench/*.json)
+bench() { awk -v "$1" -f tests/microbench.awk "${converted[@]}"; }
+bench sums=1 > "$work/series"
+check "$(sort "$work/series" | sha256sum | cut -c1-16) $(wc -l < "$work/series") ${#converted[@]}" '6027bae00e25e25b 231 31' 'series of microbenchmarks'
+check "$(awk '{ rows[$2] += $5; aside[$2] += $7 } END { for (op in rows) print op, rows[op], aside[op] }' "$work/series" | sort | xargs)" \
+    'all_reduce 172 16 bmm 28964 0 conv 27638 57 copy 12 0 elementwise 25429 0 gemm 1753 7 launch 182 0 layer_norm 1908 0 linear 35338 6 peer 4 0 softmax 2348 0 stream 121 4' \
+    'rows used and set aside by operator'
+series() { grep -E "^$1 " "$work/series"; }
+check "$(series 'deepbench-v100 gemm - fp16')" 'deepbench-v100 gemm - fp16 160 277.044 0' 'tensor cores of the V100'
+check "$(series 'deepbench-p100 conv backward_data fp16_storage')" 'deepbench-p100 conv backward_data fp16_storage 77 176.932 17' 'half precision on the P100'
+check "$(series 'neusight-h100 .*' | xargs)" 'neusight-h100 linear - fp32 1040 24964.281684 0 neusight-h100 bmm - fp32 2477 25341.995472 0' 'NeuSight on the H100'
+check "$(bench rules=1 | sort | uniq -c | awk '{ $1 = $1 } 1' | tr '\n' ';')" \
+    '4 ECC off;16 not NCCL;11 over 1.1 times the peak rate;13 over 10 times as slow as the other passes of the layer;46 over 3 times as slow as one at least as large in every size;' \
+    'rules of microbenchmarks'
+has() { grep -qF "$2" "traces/microbench/$1.json" || { echo "$1 has no row $2"; exit 1; }; }
+has deepbench-v100 '[1760, 16, 1760, 0, 0, 0.02]'
+has neusight-a100 '[58, 13, 141, 0.054507]'
+has neusight-a100-80 '[38, 893, 5, 5, 326, 3, 3, 1, 1, 1, 1, 0.967]'
+has neusight-l4 '[1024, 2560, 2560, 1.1338]'
+has deepbench-1080ti '[400000, 2, 0.0623291]'
+has gpu-benches-v100 '[100, 814]'
+has nccl-h100 '[8589934592, 16, 47535]'
+# Products of 20 GFLOP and more, TFLOP/s: median and 95th percentile. Linear layers of the P4 and the P100 were throttled.
+check "$(bench rates=1 | grep -E '^neusight-(p100|p4|t4|v100) ' | sort -k 1,2 -k 3,3g |
+    awk 'function put() { if (n) printf "%s %.1f %.1f ", key, v[int((n + 1) / 2)], v[int(n * 0.95)] } key != $1 " " $2 { put(); n = 0; key = $1 " " $2 } { v[++n] = $3 } END { put() }')" \
+    'neusight-p100 bmm 6.7 7.7 neusight-p100 linear 5.4 6.6 neusight-p4 bmm 2.9 3.4 neusight-p4 linear 1.1 2.3 neusight-t4 bmm 2.7 3.4 neusight-t4 linear 3.0 3.5 neusight-v100 bmm 9.6 11.2 neusight-v100 linear 11.8 12.8 ' \
+    'rates of products'
+
+for file in traces/*.csv traces/curves/* traces/microbench/*; do
     [ "$(stat -c %s "$file")" -lt 1000000 ] || { echo "$file has a megabyte or more"; exit 1; }
 done
 

@@ -3,6 +3,7 @@
 #include "tests/unit/capture.h"
 #include "tests/unit/scratch.h"
 
+#include <glob.h>
 #include <math.h>
 
 #define RUN                                                                                        \
@@ -194,5 +195,28 @@ Test(microbench_run, values)
     cr_expect(series_cell(s, 0, 2) == 0.02 && s->asides == 0 && s->aside_rows == 0);
     cr_expect_null(run_series(run, "gemm", NULL, "fp16"));
     cr_expect_null(run_series(run, "stream", NULL, NULL));
+    capture_free(c);
+}
+
+/* Everything that the converters have made. The tests run in the root of the tree. */
+Test(microbench_run, tree)
+{
+    struct capture *c = capture_new();
+    size_t rows = 0, aside = 0;
+    glob_t found;
+
+    cr_assert_eq(glob("traces/microbench/*.json", 0, NULL, &found), 0);
+    for (size_t i = 0; i < found.gl_pathc; i++) {
+        const struct run *run = run_load(c->arena, c->diag, found.gl_pathv[i]);
+
+        cr_assert(run, "%s", capture_all(c));
+        for (size_t j = 0; j < run->count; j++) {
+            rows += run->series[j].rows;
+            aside += run->series[j].aside_rows;
+        }
+    }
+    cr_expect(rows >= 123869, "%zu", rows);
+    cr_expect(aside >= 90, "%zu", aside);
+    globfree(&found);
     capture_free(c);
 }

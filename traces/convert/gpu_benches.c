@@ -6,7 +6,7 @@
  * Of the bandwidths the rows with at least 90 % of the threads that the GPU can hold, which is what
  * a full kernel meets; below that latency limits them. A kernel's time is that of one of 10,000 in
  * a queue or a graph, the best of six block sizes, for kernels that move up to 256 KiB. The source
- * has it as whole GB/s, 15 to 200 of them, so that a time is good to 2 %.
+ * has it as whole GB/s, 24 to 246 of them, so that a time is good to 2 %.
  */
 #include "traces/convert/microbench.h"
 

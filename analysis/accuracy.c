@@ -27,12 +27,14 @@ static const struct field group_fields[] = {
 };
 
 struct form {
-    const char *stack, *gpu, *is;
+    const char *stack, *gpu, *is, *precision;
 };
 static const struct field form_fields[] = {
-    {FIELD_TEXT, "stack", offsetof(struct form, stack), NULL, 0, 0, NULL, "measuring party"},
+    {FIELD_TEXT, "stack", offsetof(struct form, stack), NULL, 0, 0, NULL, "measuring parties"},
     {FIELD_TEXT, "gpu", offsetof(struct form, gpu), NULL, 0, 0, NULL, "its name for the GPU"},
     {FIELD_TEXT, "is", offsetof(struct form, is), NULL, 0, 0, NULL, "the calibration"},
+    {FIELD_TEXT, "precision", offsetof(struct form, precision), "", 0, 0, NULL,
+     "what its fp32 is there"},
     {.type = FIELD_END},
 };
 
@@ -110,11 +112,11 @@ static bool take_form(void *user, struct mark at, const void *row)
     return true;
 }
 
-static int group_of(const struct accuracy *x, const struct measured *m)
+static int group_of(const struct accuracy *x, const struct measured *m, const char *precision)
 {
     for (uint32_t i = 0; i < x->n_groups; i++)
         if (stack_word(x->group[i].models, m->model) &&
-            stack_word(x->group[i].precisions, m->precision))
+            stack_word(x->group[i].precisions, precision))
             return (int)i;
     return -1;
 }
@@ -132,17 +134,33 @@ static bool calibrated(struct reading *r, const char *gpu)
     return file_there(arena_printf(r->arena, "%s/%s.yaml", r->acc->gpus, gpu));
 }
 
+/* A place that outlives the reader of its file. */
+static struct mark lasting(struct arena *a, struct mark at)
+{
+    struct source *src = arena_get(a, sizeof(*src));
+
+    if (!at.src)
+        return at;
+    *src = (struct source){arena_text(a, at.src->name, strlen(at.src->name)), NULL, 0, 1};
+    return (struct mark){src, at.line, at.col};
+}
+
 static bool take_measured(void *user, struct mark at, const void *row)
 {
     struct reading *r = user;
     struct accuracy *x = r->acc;
     const struct measured *m = row;
-    const char *form = m->gpu;
-    int group = group_of(x, m);
+    const char *form = m->gpu, *precision = m->precision;
 
-    for (uint32_t i = 0; i < r->n_forms; i++)
-        if (strcmp(r->form[i].stack, m->stack) == 0 && strcmp(r->form[i].gpu, m->gpu) == 0)
-            form = r->form[i].is;
+    for (uint32_t i = 0; i < r->n_forms; i++) {
+        const struct form *f = &r->form[i];
+        if (!stack_word(f->stack, m->stack) || strcmp(f->gpu, m->gpu) != 0)
+            continue;
+        form = f->is;
+        if (*f->precision && strcmp(precision, "fp32") == 0)
+            precision = f->precision;
+    }
+    int group = group_of(x, m, precision);
     if (!m->use || m->gpus != 1)
         return true;
     if (group < 0 || !calibrated(r, form)) {
@@ -157,11 +175,11 @@ static bool take_measured(void *user, struct mark at, const void *row)
                                 .form = form,
                                 .samples = (double)(m->batch ? m->batch : m->per_gpu),
                                 .measured = m->step_s,
-                                .precision = precision_of(m->precision),
+                                .precision = precision_of(precision),
                                 .group = group,
                                 .inference = strcmp(m->mode, "inference") == 0,
                                 .fitted = stack_word(x->fit_gpus, m->gpu),
-                                .at = at};
+                                .at = lasting(r->arena, at)};
     return true;
 }
 
@@ -196,6 +214,8 @@ static void add_default(struct reading *r, int precision)
 {
     struct stack s = {.name = "default",
                       .covers = "",
+                      .models = "",
+                      .like = "",
                       .precision = precision,
                       .factor = 1,
                       .transposes = true,
@@ -251,6 +271,23 @@ bool accuracy_predict(struct diag *d, struct accuracy *x)
     return ok;
 }
 
+/* Steps of kernels that their GPU was not calibrated for are passed over: tensor cores it has not. */
+static void drop_unpredictable(struct accuracy *x)
+{
+    struct diag *quiet = diag_new(NULL);
+    uint32_t n = 0;
+
+    for (uint32_t i = 0; i < x->n_points; i++) {
+        struct accuracy_point *p = &x->point[i];
+        struct step_setting s = {(enum precision)p->precision, !p->inference, true, true};
+        if (step_library_plan(x->library, quiet, p->at, p->model, p->form, &s))
+            x->point[n++] = *p;
+    }
+    x->passed_over += x->n_points - n;
+    x->n_points = n;
+    diag_free(quiet);
+}
+
 struct accuracy *accuracy_run(struct arena *a, struct diag *d, const char *path)
 {
     struct accuracy *x = arena_get(a, sizeof(*x));
@@ -260,6 +297,7 @@ struct accuracy *accuracy_run(struct arena *a, struct diag *d, const char *path)
         return NULL;
     x->library = step_library_with(a, x->gpus, x->models,
                                    &(struct stack_table){x->stack, x->n_stacks});
+    drop_unpredictable(x);
     if (!accuracy_predict(d, x) || !accuracy_fit(a, d, x, NULL) || !accuracy_predict(d, x))
         return NULL;
     return x;

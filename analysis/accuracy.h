@@ -37,6 +37,7 @@ struct accuracy {
     struct accuracy_point *point; /* of some group, on a calibrated GPU; as in the files */
     uint32_t n_points;
     uint32_t passed_over; /* rows of no group */
+    double host;          /* s an operator on a host, as measured: for stacks without a fit of it */
     struct step_library *library;
 };
 

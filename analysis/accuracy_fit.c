@@ -76,6 +76,7 @@ static double fit_host(const struct sample *s, size_t n, double *factor, double 
 {
     double best = INFINITY;
 
+    *factor = *host = 0;
     for (size_t j = 0; j < n; j++) {
         double h = s[j].time / s[j].launches, f;
         size_t free = 0;
@@ -103,7 +104,7 @@ static double fit_gap(struct arena *a, const struct sample *s, size_t n, double 
         amount[2 * i + 1] = s[i].launches;
         time[i] = s[i].time;
     }
-    if (relative_fit(n, 2, amount, time, &r) != RELATIVE_FIT_OK || !(r.x[0] > 0))
+    if (relative_fit(n, 2, amount, time, NULL, &r) != RELATIVE_FIT_OK || !(r.x[0] > 0))
         return INFINITY;
     *factor = r.x[0];
     *gap = r.x[1];
@@ -124,7 +125,7 @@ static void fit_stack(struct arena *a, struct stack *s, const struct sample *sam
     double factor = fit_factor(sample, n, room), host = 0, gap = 0;
 
     if (n >= FOR_LAUNCHES) {
-        double f[2], h = 0, g = 0;
+        double f[2] = {0}, h = 0, g = 0;
         double alone = misfit(sample, n, factor, 0, 0, room);
         double by_host = fit_host(sample, n, &f[0], &h, room);
         double by_gap = fit_gap(a, sample, n, &f[1], &g, room);
@@ -142,38 +143,61 @@ static void fit_stack(struct arena *a, struct stack *s, const struct sample *sam
     s->sigma = four_digits(fmax(SIGMA_LEAST, 1.4826 * median_of(room, n)));
 }
 
-/* Stacks of which there are no points go by those that there are. */
-static void borrow(struct accuracy *x, const struct stack *from)
+/* The stack that another one goes by: the one that it names, else the first that was fitted. */
+static const struct stack *pattern(const struct accuracy *x, const struct stack *s)
+{
+    const struct stack *first = NULL;
+
+    for (uint32_t i = 0; i < x->n_stacks; i++) {
+        const struct stack *t = &x->stack[i];
+        if (t->precision != s->precision || t->points == 0 || *t->like)
+            continue;
+        if (*s->like && strcmp(t->name, s->like) == 0 && strcmp(t->models, s->models) == 0)
+            return t;
+        if (!first && !*t->models)
+            first = t;
+    }
+    return first;
+}
+
+/* What no stack was fitted to: another's factor and gap, and the host that was measured. */
+static void borrow(struct accuracy *x)
 {
     for (uint32_t i = 0; i < x->n_stacks; i++) {
         struct stack *s = &x->stack[i];
-        if (s->points > 0 || s->precision != from->precision)
-            continue;
-        s->factor = from->factor;
-        s->host = from->host;
-        s->gap = from->gap;
-        s->sigma = from->sigma;
+        const struct stack *from = s->points > 0 ? NULL : pattern(x, s);
+        if (from) {
+            s->factor = from->factor;
+            s->gap = from->gap;
+            s->sigma = from->sigma;
+        }
+        if (!(s->host > 0) && !(s->gap > 0))
+            s->host = x->host;
     }
+}
+
+/* What an operator takes on a framework's host, of the first type of GPU that is fitted. */
+static double measured_host(struct diag *d, struct accuracy *x, struct arena *a)
+{
+    const char *gpu = arena_text(a, x->fit_gpus, strcspn(x->fit_gpus, " "));
+    const struct gpu_cost *g = step_library_gpu(x->library, d, (struct mark){0}, gpu);
+    const struct op_fit *f = g ? g->fit[CLASS_ELEMENTWISE][FP32] : NULL;
+
+    return f ? four_digits(f->latency) : 0;
 }
 
 bool accuracy_fit(struct arena *a, struct diag *d, struct accuracy *x, const char *without)
 {
     struct sample *sample = arena_get(a, (x->n_points + 1) * sizeof(*sample));
 
-    (void)d;
+    x->host = measured_host(d, x, a);
     for (uint32_t i = 0; i < x->n_stacks; i++) {
         struct stack *s = &x->stack[i];
-        size_t n = samples_of(x, s, without, sample);
+        size_t n = *s->like ? 0 : samples_of(x, s, without, sample);
         s->points = 0;
         if (n > 0)
             fit_stack(a, s, sample, n);
     }
-    /* The first stack of a precision is what others without points go by. */
-    for (int p = 0; p < PRECISIONS; p++)
-        for (uint32_t i = 0; i < x->n_stacks; i++)
-            if (x->stack[i].precision == p && x->stack[i].points > 0) {
-                borrow(x, &x->stack[i]);
-                break;
-            }
-    return true;
+    borrow(x);
+    return diag_errors(d) == 0;
 }

@@ -114,8 +114,8 @@ void accuracy_write_points(struct out *o, const struct accuracy *x)
                    p->gpu, p->samples, p->inference ? "inference" : "training",
                    precision_names[p->precision], p->stack, p->fitted, p->measured, s->s, s->low,
                    s->high, accuracy_error(p), s->kernels, s->host, s->gap, s->transfer);
-        for (int i = 0; i < STEP_PARTS; i++)
-            out_printf(o, ",%.6g", s->guess.part[i]);
+        for (int j = 0; j < STEP_PARTS; j++)
+            out_printf(o, ",%.6g", s->guess.part[j]);
         out_printf(o, ",%.3f,%.3f\n", s->guess.extrapolated, s->guess.carried);
     }
 }

@@ -95,7 +95,7 @@ static bool all_reduce(struct arena *a, struct diag *d, struct calibration *c,
         amount[2 * i + 1] = 2 * (g - 1) / g * series_cell(s, i, (size_t)bytes);
         time[i] = series_cell(s, i, s->result);
     }
-    if (relative_fit(s->rows, 2, amount, time, &fit) != RELATIVE_FIT_OK)
+    if (relative_fit(s->rows, 2, amount, time, NULL, &fit) != RELATIVE_FIT_OK)
         return diag_error(d, s->at, "all_reduce %s: no latency and bandwidth describe the times",
                           s->kind);
     calib_add_figure(a, c, arena_printf(a, "all_reduce %s hop", s->kind), fit.x[0], "s", "");

@@ -9,6 +9,7 @@
 #include "analysis/calibrate.h"
 #include "analysis/relative_fit.h"
 
+#define NEARLY     0.9
 #define SOLE_FLOOR 3e-6 /* s, where no launch was measured: one takes 1.6 to 2.7 us elsewhere */
 
 /* Points from..to of one class and precision. */
@@ -59,13 +60,31 @@ static bool complain(struct diag *d, const struct group *g, enum relative_fit_fa
     }
 }
 
-static enum relative_fit_fault solve(struct arena *a, const struct group *g,
-                                     struct relative_fit *out)
+/*
+ * A convolution is no faster a FLOP than a matrix product: without a bound, classes of few points
+ * let bytes pay for FLOP. Winograd's algorithm does 3 x 3 filters with fewer multiplications.
+ */
+static double least_flop(const struct calibration *c, const struct group *g)
 {
+    int class = (int)g->point->class;
+    const struct op_fit *product = c->cost.fit[CLASS_GEMM][g->point->precision];
+    bool winograd = class >= CLASS_CONV_3X3_FORWARD && class <= CLASS_CONV_3X3_BACKWARD_FILTER;
+
+    return product && class > CLASS_BMM && class < CLASS_ELEMENTWISE && !winograd
+               ? NEARLY * product->price[TERM_FLOP]
+               : 0;
+}
+
+static enum relative_fit_fault solve(struct arena *a, const struct calibration *c,
+                                     const struct group *g, struct relative_fit *out)
+{
+    double least[TERMS] = {0};
     double *amount = arena_get(a, (g->fitted + 1) * (size_t)g->n_terms * sizeof(*amount));
     double *time = arena_get(a, (g->fitted + 1) * sizeof(*time));
     size_t n = 0;
 
+    for (int j = 0; j < g->n_terms; j++)
+        least[j] = g->term[j] == TERM_FLOP ? least_flop(c, g) : 0;
     for (size_t i = 0; i < g->n; i++) {
         if (g->point[i].at_floor)
             continue;
@@ -73,7 +92,7 @@ static enum relative_fit_fault solve(struct arena *a, const struct group *g,
             amount[n * (size_t)g->n_terms + (size_t)j] = g->point[i].amount[g->term[j]];
         time[n++] = g->point[i].measured;
     }
-    return relative_fit(n, (size_t)g->n_terms, amount, time, out);
+    return relative_fit(n, (size_t)g->n_terms, amount, time, least, out);
 }
 
 static double six_digits(double x)
@@ -130,7 +149,7 @@ static bool fit_group(struct arena *a, struct diag *d, struct calibration *c, co
     struct op_fit *f = arena_get(a, sizeof(*f));
     double launch = gpu_cost_figure(&c->cost, "launch stream");
     struct relative_fit r;
-    enum relative_fit_fault fault = solve(a, g, &r);
+    enum relative_fit_fault fault = solve(a, c, g, &r);
 
     if (fault)
         return complain(d, g, fault);

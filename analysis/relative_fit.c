@@ -21,6 +21,7 @@ struct problem {
     size_t n, p;
     double *row; /* n * p: amounts / time, columns scaled */
     double *size; /* what columns were divided by */
+    double *target; /* 1, less what the least prices make of a point */
     double *weight, *error;
     bool active[RELATIVE_FIT_MOST];
     double x[RELATIVE_FIT_MOST], se[RELATIVE_FIT_MOST];
@@ -52,7 +53,7 @@ static void solve(struct problem *q, double x[RELATIVE_FIT_MOST])
     for (size_t i = 0; i < q->n; i++) {
         for (size_t j = 0; j < k; j++)
             gsl_matrix_set(a, i, j, q->row[i * q->p + column[j]]);
-        gsl_vector_set(y, i, 1);
+        gsl_vector_set(y, i, q->target[i]);
         gsl_vector_set(w, i, q->weight[i]);
     }
     /* Directions that the points do not determine are left out rather than blown up. */
@@ -78,7 +79,7 @@ static size_t steepest(const struct problem *q)
     for (size_t j = 0; j < q->p; j++) {
         double slope = 0;
         for (size_t i = 0; !q->active[j] && i < q->n; i++)
-            slope += q->weight[i] * q->row[i * q->p + j] * (1 - predicted(q, i, q->x));
+            slope += q->weight[i] * q->row[i * q->p + j] * (q->target[i] - predicted(q, i, q->x));
         if (slope > best * (double)q->n)
             best = slope / (double)q->n, which = j;
     }
@@ -126,7 +127,7 @@ static void non_negative(struct problem *q)
 static double weigh(struct problem *q, double *sorted)
 {
     for (size_t i = 0; i < q->n; i++) {
-        q->error[i] = fabs(predicted(q, i, q->x) - 1);
+        q->error[i] = fabs(predicted(q, i, q->x) - q->target[i]);
         sorted[i] = q->error[i];
     }
     double scale = fmax(TINY, 1.4826 * gsl_stats_median(sorted, 1, q->n));
@@ -145,10 +146,12 @@ static bool all_alike(const struct problem *q, const double *amounts)
     return true;
 }
 
-static void set_up(struct problem *q, struct arena *a, const double *amounts, const double *times)
+static void set_up(struct problem *q, struct arena *a, const double *amounts, const double *times,
+                   const double *least)
 {
     q->row = arena_get(a, q->n * q->p * sizeof(double));
     q->size = arena_get(a, q->p * sizeof(double));
+    q->target = arena_get(a, q->n * sizeof(double));
     q->weight = arena_get(a, q->n * sizeof(double));
     q->error = arena_get(a, q->n * sizeof(double));
     for (size_t j = 0; j < q->p; j++) {
@@ -160,11 +163,15 @@ static void set_up(struct problem *q, struct arena *a, const double *amounts, co
         for (size_t i = 0; i < q->n; i++)
             q->row[i * q->p + j] /= q->size[j];
     }
-    for (size_t i = 0; i < q->n; i++)
-        q->weight[i] = 1;
+    for (size_t i = 0; i < q->n; i++) {
+        q->weight[i] = q->target[i] = 1;
+        for (size_t j = 0; least && j < q->p; j++)
+            q->target[i] -= q->row[i * q->p + j] * q->size[j] * least[j];
+    }
 }
 
-static enum relative_fit_fault rounds(struct problem *q, struct arena *a, struct relative_fit *out)
+static enum relative_fit_fault rounds(struct problem *q, struct arena *a, bool bounded,
+                                      struct relative_fit *out)
 {
     double before[RELATIVE_FIT_MOST], *sorted = arena_get(a, q->n * sizeof(double));
 
@@ -176,7 +183,7 @@ static enum relative_fit_fault rounds(struct problem *q, struct arena *a, struct
             moved = fmax(moved, fabs(q->x[j] - before[j]));
             most = fmax(most, q->x[j]);
         }
-        if (!(most > 0))
+        if (!(most > 0) && !bounded)
             return RELATIVE_FIT_NOTHING;
         out->scale = weigh(q, sorted);
         if (moved <= SETTLED * most || out->scale <= TINY)
@@ -186,7 +193,8 @@ static enum relative_fit_fault rounds(struct problem *q, struct arena *a, struct
 }
 
 enum relative_fit_fault relative_fit(size_t n, size_t terms, const double *amounts,
-                                     const double *times, struct relative_fit *out)
+                                     const double *times, const double *least,
+                                     struct relative_fit *out)
 {
     struct problem q = {.n = n, .p = terms};
     struct arena *a;
@@ -197,10 +205,10 @@ enum relative_fit_fault relative_fit(size_t n, size_t terms, const double *amoun
     if (all_alike(&q, amounts))
         return RELATIVE_FIT_RANK;
     a = arena_new();
-    set_up(&q, a, amounts, times);
-    enum relative_fit_fault fault = rounds(&q, a, out);
+    set_up(&q, a, amounts, times, least);
+    enum relative_fit_fault fault = rounds(&q, a, least != NULL, out);
     for (size_t j = 0; j < terms; j++) {
-        out->x[j] = q.x[j] / q.size[j];
+        out->x[j] = q.x[j] / q.size[j] + (least ? least[j] : 0);
         out->se[j] = q.x[j] > 0 ? q.se[j] / q.size[j] : 0;
     }
     arena_free(a);

@@ -28,8 +28,9 @@ enum relative_fit_fault {
     RELATIVE_FIT_NOTHING   /* no term has a price */
 };
 
-/* n times above 0 (seconds), amounts[i * terms + j]. */
+/* n times above 0 (seconds), amounts[i * terms + j]; no price is below least[j] (NULL: 0). */
 enum relative_fit_fault relative_fit(size_t n, size_t terms, const double *amounts,
-                                     const double *times, struct relative_fit *out);
+                                     const double *times, const double *least,
+                                     struct relative_fit *out);
 
 #endif

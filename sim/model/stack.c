@@ -14,6 +14,10 @@ const struct field stack_fields[] = {
      "its name; `default` stands for all that are not listed"},
     {FIELD_TEXT, "covers", offsetof(struct stack, covers), "", 0, 0, NULL,
      "measuring parties that it is the stack of, set apart by blanks"},
+    {FIELD_TEXT, "models", offsetof(struct stack, models), "", 0, 0, NULL,
+     "models that the row is of, set apart by blanks; none: all"},
+    {FIELD_TEXT, "like", offsetof(struct stack, like), "", 0, 0, NULL,
+     "the stack whose factor and gap it has: another host with the same software"},
     {FIELD_CHOICE, "precision", offsetof(struct stack, precision), "fp32", 0, 0, precision_names,
      "fp16: mixed precision"},
     {FIELD_REAL, "factor", offsetof(struct stack, factor), "1", 0.01, 100, NULL,
@@ -59,7 +63,8 @@ static bool take_stack(void *user, struct mark at, const void *row)
     const struct stack *s = row;
 
     for (uint32_t i = 0; i < l->table->n; i++)
-        if (strcmp(l->row[i].name, s->name) == 0 && l->row[i].precision == s->precision)
+        if (strcmp(l->row[i].name, s->name) == 0 && l->row[i].precision == s->precision &&
+            strcmp(l->row[i].models, s->models) == 0)
             return diag_error(l->diag, at, "a second row of stack '%s' in %s", s->name,
                               precision_names[s->precision]);
     l->row[l->table->n++] = *s;
@@ -84,20 +89,24 @@ bool stacks_load(struct arena *a, struct diag *d, const char *path, struct stack
     return rows_take(a, d, rows, stack_fields, "stacks", take_stack, &l, &row);
 }
 
-const struct stack *stack_find(const struct stack_table *t, const char *name, int precision,
-                               bool *known)
+static bool is_of(const struct stack *s, const char *name, const char *model)
+{
+    return (strcmp(s->name, name) == 0 || stack_word(s->covers, name)) &&
+           (!*s->models || stack_word(s->models, model));
+}
+
+const struct stack *stack_find(const struct stack_table *t, const char *name, const char *model,
+                               int precision, bool *known)
 {
     const struct stack *other = NULL;
     int p = precision == BF16 ? FP16 : precision == TF32 ? FP32 : precision;
 
     for (uint32_t i = 0; i < t->n; i++) {
         const struct stack *s = &t->row[i];
-        if (s->precision != p)
-            continue;
         *known = true;
-        if (name && (strcmp(s->name, name) == 0 || stack_word(s->covers, name)))
+        if (s->precision == p && name && is_of(s, name, model))
             return s;
-        if (strcmp(s->name, "default") == 0)
+        if (s->precision == p && strcmp(s->name, "default") == 0)
             other = s;
     }
     *known = other && (!name || strcmp(name, "default") == 0);

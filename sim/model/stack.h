@@ -18,6 +18,8 @@
 struct stack {
     const char *name;
     const char *covers;    /* names of measuring parties with this stack, set apart by blanks */
+    const char *models;    /* that this row is of, set apart by blanks; "": all */
+    const char *like;      /* the stack whose factor and gap it has; "": its own */
     int precision;         /* enum precision */
     double factor;         /* of the kernels' time */
     double host, gap;      /* s a kernel launch: beside the GPU's work; in which it stands still */
@@ -38,11 +40,11 @@ struct stack_table {
 bool stacks_load(struct arena *, struct diag *, const char *path, struct stack_table *);
 
 /*
- * The row of a stack or of a party that it covers, in a precision; else, *known false, the row
- * `default` in it. NULL: there is neither. TF32 goes by the rows of fp32, bf16 by those of fp16.
+ * The row of a stack or of a party that it covers, for a model in a precision; else, *known false,
+ * the row `default` in it. NULL: there is neither. TF32 goes by the rows of fp32, bf16 by those of fp16.
  */
-const struct stack *stack_find(const struct stack_table *, const char *name, int precision,
-                               bool *known);
+const struct stack *stack_find(const struct stack_table *, const char *name, const char *model,
+                               int precision, bool *known);
 
 /* Whether a word is in a text of words set apart by blanks. */
 bool stack_word(const char *words, const char *word);

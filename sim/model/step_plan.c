@@ -205,6 +205,10 @@ static void draw(struct sketch *s, const struct op_list *l)
 static const struct op_fit *find_fit(const struct gpu_cost *c, enum op_class class,
                                      enum precision p)
 {
+    if (class <= CLASS_BMM)
+        return c->fit[class][p]       ? c->fit[class][p]
+               : c->fit[CLASS_GEMM][p] ? c->fit[CLASS_GEMM][p]
+                                       : c->fit[CLASS_LINEAR][p];
     if (class < CLASS_ELEMENTWISE)
         return c->fit[class][p];
     if (c->fit[class][FP32])

@@ -288,6 +288,25 @@ static void drop_unpredictable(struct accuracy *x)
     diag_free(quiet);
 }
 
+#define SATURATED 0.75 /* of the best samples/s of a series */
+
+/* A series: one model, GPU, party, precision and mode, by batch. */
+static void mark_saturated(struct accuracy *x)
+{
+    for (uint32_t i = 0; i < x->n_points; i++) {
+        struct accuracy_point *p = &x->point[i];
+        double best = 0;
+        for (uint32_t j = 0; j < x->n_points; j++) {
+            const struct accuracy_point *q = &x->point[j];
+            if (strcmp(p->model, q->model) == 0 && strcmp(p->gpu, q->gpu) == 0 &&
+                strcmp(p->stack, q->stack) == 0 && p->precision == q->precision &&
+                p->inference == q->inference)
+                best = fmax(best, q->samples / q->measured);
+        }
+        p->saturated = p->samples / p->measured >= SATURATED * best;
+    }
+}
+
 struct accuracy *accuracy_run(struct arena *a, struct diag *d, const char *path)
 {
     struct accuracy *x = arena_get(a, sizeof(*x));
@@ -298,6 +317,7 @@ struct accuracy *accuracy_run(struct arena *a, struct diag *d, const char *path)
     x->library = step_library_with(a, x->gpus, x->models,
                                    &(struct stack_table){x->stack, x->n_stacks});
     drop_unpredictable(x);
+    mark_saturated(x);
     if (!accuracy_predict(d, x) || !accuracy_fit(a, d, x, NULL) || !accuracy_predict(d, x))
         return NULL;
     return x;

@@ -19,6 +19,8 @@ struct accuracy_point {
     double samples, measured;        /* s */
     int precision, group;
     bool inference, fitted; /* fitted: on a type of GPU that stacks are fitted on */
+    bool saturated; /* its samples/s are near the best of its series: the GPU, not the host, is what
+                       is measured */
     struct mark at;
     struct step_answer answer;
 };
@@ -49,9 +51,21 @@ bool accuracy_fit(struct arena *, struct diag *, struct accuracy *, const char *
 bool accuracy_predict(struct diag *, struct accuracy *);
 
 void accuracy_print(struct out *, struct arena *, const struct accuracy *);
+/* Each type of GPU with stacks that were fitted on all others; the fit of the split is made again. */
+bool accuracy_leave_out(struct out *, struct arena *, struct diag *, struct accuracy *);
+/* Ratios between two types of GPU, of the same model and batch in the same software. */
 void accuracy_ratios(struct out *, struct arena *, const struct accuracy *);
 void accuracy_write_points(struct out *, const struct accuracy *); /* CSV */
 void accuracy_write_stacks(struct out *, const struct accuracy *); /* YAML */
+
+/* Errors of some points. */
+struct accuracy_tally {
+    uint32_t n, inside; /* inside: within the 80 % interval */
+    double sum, bias, worst;
+    const struct accuracy_point *at_worst;
+};
+void accuracy_count(struct accuracy_tally *, const struct accuracy_point *);
+void accuracy_put_tally(struct out *, const char *what, const struct accuracy_tally *);
 
 static inline double accuracy_error(const struct accuracy_point *p)
 {

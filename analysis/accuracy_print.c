@@ -5,13 +5,7 @@
 
 #include "analysis/accuracy.h"
 
-struct tally {
-    uint32_t n, inside;
-    double sum, bias, worst;
-    const struct accuracy_point *at_worst;
-};
-
-static void count(struct tally *t, const struct accuracy_point *p)
+void accuracy_count(struct accuracy_tally *t, const struct accuracy_point *p)
 {
     double e = accuracy_error(p);
 
@@ -23,7 +17,7 @@ static void count(struct tally *t, const struct accuracy_point *p)
         t->worst = e, t->at_worst = p;
 }
 
-static void put_tally(struct out *o, const char *what, const struct tally *t)
+void accuracy_put_tally(struct out *o, const char *what, const struct accuracy_tally *t)
 {
     if (t->n)
         out_printf(o, "  %-32s %4u %8.1f %+8.1f %8.1f   %s %s %g%s\n", what, t->n,
@@ -54,30 +48,35 @@ static void put_by(struct out *o, struct arena *a, const struct accuracy *x, int
     bool *done = arena_get(a, x->n_points + 1);
 
     for (uint32_t i = 0; i < x->n_points; i++) {
-        struct tally t = {0};
+        struct accuracy_tally t = {0};
         for (uint32_t j = i; j < x->n_points; j++) {
             const struct accuracy_point *p = &x->point[j];
             if (done[j] || p->group != group || p->fitted != fitted ||
                 strcmp(key(p), key(&x->point[i])) != 0)
                 continue;
             done[j] = true;
-            count(&t, p);
+            accuracy_count(&t, p);
         }
-        put_tally(o, arena_printf(a, "%s %s", what, key(&x->point[i])), &t);
+        accuracy_put_tally(o, arena_printf(a, "%s %s", what, key(&x->point[i])), &t);
     }
 }
 
 static void put_group(struct out *o, struct arena *a, const struct accuracy *x, int group)
 {
     for (int fitted = 1; fitted >= 0; fitted--) {
-        struct tally all = {0};
-        for (uint32_t i = 0; i < x->n_points; i++)
-            if (x->point[i].group == group && x->point[i].fitted == fitted)
-                count(&all, &x->point[i]);
+        struct accuracy_tally all = {0}, saturated = {0};
+        for (uint32_t i = 0; i < x->n_points; i++) {
+            const struct accuracy_point *p = &x->point[i];
+            if (p->group == group && p->fitted == fitted)
+                accuracy_count(&all, p);
+            if (p->group == group && p->fitted == fitted && p->saturated)
+                accuracy_count(&saturated, p);
+        }
         if (!all.n)
             continue;
         out_printf(o, "%s, %s\n", x->group[group].name, fitted ? "fitted" : "held out");
-        put_tally(o, "all", &all);
+        accuracy_put_tally(o, "all", &all);
+        accuracy_put_tally(o, "of these, GPU saturated", &saturated);
         put_by(o, a, x, group, fitted, "GPU", by_gpu);
         put_by(o, a, x, group, fitted, "source", by_stack);
         put_by(o, a, x, group, fitted, "model", by_model);
@@ -105,15 +104,15 @@ void accuracy_print(struct out *o, struct arena *a, const struct accuracy *x)
 void accuracy_write_points(struct out *o, const struct accuracy *x)
 {
     out_text(o, "group,model,gpu,batch,mode,precision,stack,fitted,measured_s,predicted_s,low_s,"
-                "high_s,error,kernels_s,host_s,gap_s,transfer_s,conv_s,product_s,norm_s,elementwise_s,layout_s,optimizer_s,extrapolated,carried\n");
+                "high_s,error,saturated,kernels_s,host_s,gap_s,transfer_s,conv_s,product_s,norm_s,elementwise_s,layout_s,optimizer_s,extrapolated,carried\n");
     for (uint32_t i = 0; i < x->n_points; i++) {
         const struct accuracy_point *p = &x->point[i];
         const struct step_answer *s = &p->answer;
         out_csv(o, x->group[p->group].name);
-        out_printf(o, ",%s,%s,%g,%s,%s,%s,%d,%.6g,%.6g,%.6g,%.6g,%.4f,%.6g,%.6g,%.6g,%.6g", p->model,
+        out_printf(o, ",%s,%s,%g,%s,%s,%s,%d,%.6g,%.6g,%.6g,%.6g,%.4f,%d,%.6g,%.6g,%.6g,%.6g", p->model,
                    p->gpu, p->samples, p->inference ? "inference" : "training",
                    precision_names[p->precision], p->stack, p->fitted, p->measured, s->s, s->low,
-                   s->high, accuracy_error(p), s->kernels, s->host, s->gap, s->transfer);
+                   s->high, accuracy_error(p), p->saturated, s->kernels, s->host, s->gap, s->transfer);
         for (int j = 0; j < STEP_PARTS; j++)
             out_printf(o, ",%.6g", s->guess.part[j]);
         out_printf(o, ",%.3f,%.3f\n", s->guess.extrapolated, s->guess.carried);
@@ -139,9 +138,4 @@ void accuracy_write_stacks(struct out *o, const struct accuracy *x)
             out_printf(o, ",\n     host_parameters: %s", s->host_parameters);
         out_text(o, "}\n");
     }
-}
-
-void accuracy_ratios(struct out *o, struct arena *a, const struct accuracy *x)
-{
-    (void)o, (void)a, (void)x;
 }

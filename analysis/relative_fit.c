@@ -12,7 +12,8 @@
 
 #include "sim/base/mem.h"
 
-#define ROUNDS  200
+#define ROUNDS  500
+#define SCALED  20 /* rounds after which the scale stays: the loss is convex then, and settles */
 #define SETTLED 1e-7
 #define HUBER   1.345 /* 95 % efficient where errors are Gaussian (Huber 1981) */
 #define TINY    1e-9
@@ -123,14 +124,15 @@ static void non_negative(struct problem *q)
         solve(q, z);
 }
 
-/* Of |error|: its robust spread, and weights by it. */
-static double weigh(struct problem *q, double *sorted)
+/* Weights by |error| and its robust spread (scale 0: to be found), which is returned. */
+static double weigh(struct problem *q, double *sorted, double scale)
 {
     for (size_t i = 0; i < q->n; i++) {
         q->error[i] = fabs(predicted(q, i, q->x) - q->target[i]);
         sorted[i] = q->error[i];
     }
-    double scale = fmax(TINY, 1.4826 * gsl_stats_median(sorted, 1, q->n));
+    if (!(scale > 0))
+        scale = fmax(TINY, 1.4826 * gsl_stats_median(sorted, 1, q->n));
     for (size_t i = 0; i < q->n; i++)
         q->weight[i] = fmin(1, HUBER * scale / fmax(q->error[i], TINY));
     return scale;
@@ -185,7 +187,7 @@ static enum relative_fit_fault rounds(struct problem *q, struct arena *a, bool b
         }
         if (!(most > 0) && !bounded)
             return RELATIVE_FIT_NOTHING;
-        out->scale = weigh(q, sorted);
+        out->scale = weigh(q, sorted, out->rounds > SCALED ? out->scale : 0);
         if (moved <= SETTLED * most || out->scale <= TINY)
             return RELATIVE_FIT_OK;
     }

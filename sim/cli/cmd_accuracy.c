@@ -42,8 +42,9 @@ static int run(const struct args *a, struct diag *d)
         struct out *o = out_memory();
         accuracy_print(o, arena, x);
         accuracy_ratios(o, arena, x);
+        ok = accuracy_leave_out(o, arena, d, x);
         print_out(o);
-        ok = !a->out || write_all(arena, d, a->out, x);
+        ok = ok && (!a->out || write_all(arena, d, a->out, x));
     }
     arena_free(arena);
     return cli_exit(d, ok ? EXIT_FINE : EXIT_USAGE);

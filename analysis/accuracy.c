@@ -228,7 +228,7 @@ static void add_default(struct reading *r, int precision)
 
 static bool read_split(struct reading *r, const char *path)
 {
-    static const char *const also[] = {"about", "gpus",   "models", "points",
+    static const char *const also[] = {"about",  "gpus",  "models", "points",
                                        "stacks", "forms", "groups", NULL};
     struct accuracy *x = r->acc;
     struct tree *root = yaml_load(r->arena, r->diag, path);
@@ -244,8 +244,8 @@ static bool read_split(struct reading *r, const char *path)
         return false;
     bool ok = rows_take(r->arena, r->diag, tree_get(root, "stacks"), stack_fields, "stacks",
                         take_stack, r, &stack);
-    ok &= rows_take(r->arena, r->diag, tree_get(root, "groups"), group_fields, "groups",
-                    take_group, r, &group);
+    ok &= rows_take(r->arena, r->diag, tree_get(root, "groups"), group_fields, "groups", take_group,
+                    r, &group);
     ok &= rows_take(r->arena, r->diag, tree_get(root, "forms"), form_fields, "forms", take_form, r,
                     &form);
     if (!ok || !read_points(r, tree_get(root, "points")))
@@ -264,14 +264,15 @@ bool accuracy_predict(struct diag *d, struct accuracy *x)
 
     for (uint32_t i = 0; i < x->n_points; i++) {
         struct accuracy_point *p = &x->point[i];
-        struct step_question q = {p->model, p->form, p->stack, p->samples,
-                                  1, (enum precision)p->precision, p->inference};
+        struct step_question q = {
+            p->model, p->form, p->stack, p->samples, 1, (enum precision)p->precision, p->inference};
         ok &= step_answer(x->library, d, p->at, &q, &p->answer);
     }
     return ok;
 }
 
-/* Steps of kernels that their GPU was not calibrated for are passed over: tensor cores it has not. */
+/* Steps of kernels that their GPU was not calibrated for are passed over: tensor cores it has not.
+ */
 static void drop_unpredictable(struct accuracy *x)
 {
     struct diag *quiet = diag_new(NULL);
@@ -314,8 +315,8 @@ struct accuracy *accuracy_run(struct arena *a, struct diag *d, const char *path)
 
     if (!read_split(&r, path))
         return NULL;
-    x->library = step_library_with(a, x->gpus, x->models,
-                                   &(struct stack_table){x->stack, x->n_stacks});
+    x->library =
+        step_library_with(a, x->gpus, x->models, &(struct stack_table){x->stack, x->n_stacks});
     drop_unpredictable(x);
     mark_saturated(x);
     if (!accuracy_predict(d, x) || !accuracy_fit(a, d, x, NULL) || !accuracy_predict(d, x))

@@ -51,7 +51,8 @@ bool accuracy_fit(struct arena *, struct diag *, struct accuracy *, const char *
 bool accuracy_predict(struct diag *, struct accuracy *);
 
 void accuracy_print(struct out *, struct arena *, const struct accuracy *);
-/* Each type of GPU with stacks that were fitted on all others; the fit of the split is made again. */
+/* Each type of GPU with stacks that were fitted on all others; the fit of the split is made again.
+ */
 bool accuracy_leave_out(struct out *, struct arena *, struct diag *, struct accuracy *);
 /* Ratios between two types of GPU, of the same model and batch in the same software. */
 void accuracy_ratios(struct out *, struct arena *, const struct accuracy *);

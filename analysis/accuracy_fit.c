@@ -2,8 +2,9 @@
 /*
  * The stacks' factors, from steps of the types of GPU that may be fitted.
  *
- * Of a stack with few points only the factor is fitted; with more, a time a launch as well: in which
- * the GPU stands still (gap), or beside its work (host), whichever describes the steps better.
+ * Of a stack with few points only the factor is fitted; with more, a time a launch as well: in
+ * which the GPU stands still (gap), or beside its work (host), whichever describes the steps
+ * better.
  */
 #include <math.h>
 #include <string.h>
@@ -14,7 +15,9 @@
 #include "analysis/accuracy.h"
 #include "analysis/relative_fit.h"
 
-#define FOR_LAUNCHES 5 /* points, at least */
+#define FOR_LAUNCHES 5   /* points, at least */
+#define BOUND_LEAST  3   /* of them the host must hold up, to be fitted */
+#define PAYS         0.8 /* a second parameter must bring the error down to this share */
 #define SIGMA_LEAST  0.03
 
 /* What is fitted: seconds of the kernels, launches, seconds measured less what is known. */
@@ -22,8 +25,7 @@ struct sample {
     double kernels, launches, time;
 };
 
-static bool is_fitted(const struct accuracy *x, const struct accuracy_point *p,
-                      const char *without)
+static bool is_fitted(const struct accuracy *x, const struct accuracy_point *p, const char *without)
 {
     (void)x;
     return without ? strcmp(p->gpu, without) != 0 : p->fitted;
@@ -55,7 +57,7 @@ static double model(const struct sample *s, double factor, double host, double g
     return fmax(factor * s->kernels, host * s->launches) + gap * s->launches;
 }
 
-/* Median of |ln(model / measured)|. */
+/* Mean of |ln(model / measured)|. */
 static double misfit(const struct sample *s, size_t n, double factor, double host, double gap,
                      double *room)
 {
@@ -83,7 +85,7 @@ static double fit_host(const struct sample *s, size_t n, double *factor, double 
         for (size_t i = 0; i < n; i++)
             if (h * s[i].launches < s[i].time * 0.95)
                 room[free++] = s[i].time / s[i].kernels;
-        if (free == 0)
+        if (free == 0 || n - free < BOUND_LEAST)
             continue;
         f = median_of(room, free);
         double off = misfit(s, n, f, h, 0, room);
@@ -129,9 +131,9 @@ static void fit_stack(struct arena *a, struct stack *s, const struct sample *sam
         double alone = misfit(sample, n, factor, 0, 0, room);
         double by_host = fit_host(sample, n, &f[0], &h, room);
         double by_gap = fit_gap(a, sample, n, &f[1], &g, room);
-        if (by_host < alone && by_host <= by_gap)
+        if (by_host < PAYS * alone && by_host <= by_gap)
             factor = f[0], host = h;
-        else if (by_gap < alone)
+        else if (by_gap < PAYS * alone)
             factor = f[1], gap = g;
     }
     s->factor = four_digits(factor);
@@ -171,7 +173,7 @@ static void borrow(struct accuracy *x)
             s->gap = from->gap;
             s->sigma = from->sigma;
         }
-        if (!(s->host > 0) && !(s->gap > 0))
+        if (!(s->host > 0) && s->gap < x->host)
             s->host = x->host;
     }
 }

@@ -104,15 +104,17 @@ void accuracy_print(struct out *o, struct arena *a, const struct accuracy *x)
 void accuracy_write_points(struct out *o, const struct accuracy *x)
 {
     out_text(o, "group,model,gpu,batch,mode,precision,stack,fitted,measured_s,predicted_s,low_s,"
-                "high_s,error,saturated,kernels_s,host_s,gap_s,transfer_s,conv_s,product_s,norm_s,elementwise_s,layout_s,optimizer_s,extrapolated,carried\n");
+                "high_s,error,saturated,kernels_s,host_s,gap_s,transfer_s,conv_s,product_s,norm_s,"
+                "elementwise_s,layout_s,optimizer_s,extrapolated,carried\n");
     for (uint32_t i = 0; i < x->n_points; i++) {
         const struct accuracy_point *p = &x->point[i];
         const struct step_answer *s = &p->answer;
         out_csv(o, x->group[p->group].name);
-        out_printf(o, ",%s,%s,%g,%s,%s,%s,%d,%.6g,%.6g,%.6g,%.6g,%.4f,%d,%.6g,%.6g,%.6g,%.6g", p->model,
-                   p->gpu, p->samples, p->inference ? "inference" : "training",
+        out_printf(o, ",%s,%s,%g,%s,%s,%s,%d,%.6g,%.6g,%.6g,%.6g,%.4f,%d,%.6g,%.6g,%.6g,%.6g",
+                   p->model, p->gpu, p->samples, p->inference ? "inference" : "training",
                    precision_names[p->precision], p->stack, p->fitted, p->measured, s->s, s->low,
-                   s->high, accuracy_error(p), p->saturated, s->kernels, s->host, s->gap, s->transfer);
+                   s->high, accuracy_error(p), p->saturated, s->kernels, s->host, s->gap,
+                   s->transfer);
         for (int j = 0; j < STEP_PARTS; j++)
             out_printf(o, ",%.6g", s->guess.part[j]);
         out_printf(o, ",%.3f,%.3f\n", s->guess.extrapolated, s->guess.carried);
@@ -124,8 +126,9 @@ void accuracy_write_stacks(struct out *o, const struct accuracy *x)
     out_text(o, "# Made by `hetune accuracy -o DIR`; keys: docs/calibration.md.\nstacks:\n");
     for (uint32_t i = 0; i < x->n_stacks; i++) {
         const struct stack *s = &x->stack[i];
-        out_printf(o, "  - {stack: %s, precision: %s, factor: %.4g, host_s: %.4g, gap_s: %.4g, "
-                      "sigma: %.4g, points: %lld",
+        out_printf(o,
+                   "  - {stack: %s, precision: %s, factor: %.4g, host_s: %.4g, gap_s: %.4g, "
+                   "sigma: %.4g, points: %lld",
                    s->name, precision_names[s->precision], s->factor, s->host, s->gap, s->sigma,
                    (long long)s->points);
         if (!s->transposes)
@@ -134,6 +137,10 @@ void accuracy_write_stacks(struct out *o, const struct accuracy *x)
             out_text(o, ", optimizer: false");
         if (*s->covers)
             out_printf(o, ",\n     covers: %s", s->covers);
+        if (*s->models)
+            out_printf(o, ", models: %s", s->models);
+        if (*s->like)
+            out_printf(o, ", like: %s", s->like);
         if (*s->host_parameters)
             out_printf(o, ",\n     host_parameters: %s", s->host_parameters);
         out_text(o, "}\n");

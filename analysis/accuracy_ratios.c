@@ -89,8 +89,8 @@ static void put_by_model(struct out *o, struct arena *a, const struct pair *r, s
                 done[j] = true;
                 count_ratio(&t, &r[j]);
             }
-        put_ratio(o, arena_printf(a, "%s %s : %s", r[i].slow->model, r[i].slow->gpu, r[i].fast->gpu),
-                  &t);
+        put_ratio(
+            o, arena_printf(a, "%s %s : %s", r[i].slow->model, r[i].slow->gpu, r[i].fast->gpu), &t);
     }
 }
 
@@ -103,8 +103,10 @@ static void put_by_batch(struct out *o, struct arena *a, const struct pair *r, s
         for (size_t i = 0; i < n; i++)
             if (r[i].slow->samples >= edges[k] && r[i].slow->samples < edges[k + 1])
                 count_ratio(&t, &r[i]);
-        put_ratio(o, isinf(edges[k + 1]) ? arena_printf(a, "batch %g and more", edges[k])
-                                         : arena_printf(a, "batch %g to %g", edges[k], edges[k + 1] - 1),
+        put_ratio(o,
+                  isinf(edges[k + 1])
+                      ? arena_printf(a, "batch %g and more", edges[k])
+                      : arena_printf(a, "batch %g to %g", edges[k], edges[k + 1] - 1),
                   &t);
     }
 }
@@ -116,8 +118,9 @@ void accuracy_ratios(struct out *o, struct arena *a, const struct accuracy *x)
     struct ratio_tally all = {0}, saturated = {0};
 
     find_pairs(x, r);
-    out_printf(o, "\nratios of step times, same model, batch and software\n  %-46s %4s   %15s %8s %8s\n", "", "n",
-               "measured", "mean |e|", "worst %");
+    out_printf(
+        o, "\nratios of step times, same model, batch and software\n  %-46s %4s   %15s %8s %8s\n",
+        "", "n", "measured", "mean |e|", "worst %");
     for (size_t i = 0; i < n; i++) {
         count_ratio(&all, &r[i]);
         if (r[i].slow->saturated && r[i].fast->saturated)

@@ -21,7 +21,8 @@ static bool load_runs(struct arena *a, struct diag *d, const struct calib_reques
         if (!c->cost.gpu)
             c->cost.gpu = r->gpu.type;
         if (strcmp(c->cost.gpu, r->gpu.type) != 0)
-            ok = diag_error(d, (struct mark){0}, "%s: a run on %s; wanted %s: a calibration is of one type of GPU",
+            ok = diag_error(d, (struct mark){0},
+                            "%s: a run on %s; wanted %s: a calibration is of one type of GPU",
                             q->path[i], r->gpu.type, c->cost.gpu);
         if (!c->cost.product)
             c->cost.product = r->gpu.product;
@@ -36,7 +37,8 @@ static bool load_runs(struct arena *a, struct diag *d, const struct calib_reques
 /* Kernels that only move bytes, by the memory's figure: where none was timed. */
 static void stream_fit(struct arena *a, struct calibration *c)
 {
-    double rate = gpu_cost_figure(&c->cost, "memory"), launch = gpu_cost_figure(&c->cost, "launch stream");
+    double rate = gpu_cost_figure(&c->cost, "memory"),
+           launch = gpu_cost_figure(&c->cost, "launch stream");
     struct op_fit *f = arena_get(a, sizeof(*f));
 
     if (isnan(rate))
@@ -54,23 +56,18 @@ static void stream_fit(struct arena *a, struct calibration *c)
 static bool carry(struct arena *a, struct diag *d, const struct calib_request *q,
                   struct calibration *c)
 {
-    struct nominal_table table;
+    const struct nominal *mine = nominal_of(&c->nominal, c->cost.gpu);
 
-    if (!q->n_donors)
-        return true;
-    if (!q->nominal)
+    if (q->n_donors && !q->nominal)
         return diag_error(d, (struct mark){0},
                           "calibrate: --donor wants --nominal, a table of nominal figures");
-    if (!nominal_load(a, d, q->nominal, &table))
-        return false;
-    const struct nominal *mine = nominal_of(&table, c->cost.gpu);
     if (mine) {
         c->cost.product = c->cost.product ? c->cost.product : mine->product;
         c->cost.memory_gib = isnan(c->cost.memory_gib) ? mine->memory_gib : c->cost.memory_gib;
     }
     for (uint32_t i = 0; i < q->n_donors; i++) {
         struct gpu_cost *donor = gpu_cost_load(a, d, q->donor[i]);
-        if (!donor || !calib_carry(a, d, c, donor, &table))
+        if (!donor || !calib_carry(a, d, c, donor))
             return false;
     }
     return true;
@@ -84,7 +81,7 @@ struct calibration *calibrate(struct arena *a, struct diag *d, const struct cali
     c->cost.memory_gib = NAN;
     c->donor = q->donor;
     c->n_donors = q->n_donors;
-    if (!load_runs(a, d, q, c))
+    if (!load_runs(a, d, q, c) || (q->nominal && !nominal_load(a, d, q->nominal, &c->nominal)))
         return NULL;
     if (!calib_collect(a, d, c) || !calib_figures(a, d, c) || !calib_fit(a, d, c))
         return NULL;

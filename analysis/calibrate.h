@@ -31,13 +31,14 @@ struct calib_point {
     enum op_class class;
     enum precision precision;
     double amount[TERMS], measured, fitted;
-    double latency;  /* of its run's host, s */
-    bool at_floor;   /* too short to say more than the latency: not fitted */
+    double latency; /* of its run's host, s */
+    bool at_floor;  /* too short to say more than the latency: not fitted */
     struct mark at;
 };
 
 struct calibration {
     struct gpu_cost cost;
+    struct nominal_table nominal;
     const struct run *const *run;
     uint32_t n_runs;
     struct calib_point *point; /* by class and precision, else as in the runs */
@@ -67,8 +68,7 @@ void calibration_points(struct out *, const struct calibration *);
 bool calib_collect(struct arena *, struct diag *, struct calibration *);
 bool calib_fit(struct arena *, struct diag *, struct calibration *);
 bool calib_figures(struct arena *, struct diag *, struct calibration *);
-bool calib_carry(struct arena *, struct diag *, struct calibration *, const struct gpu_cost *donor,
-                 const struct nominal_table *);
+bool calib_carry(struct arena *, struct diag *, struct calibration *, const struct gpu_cost *donor);
 void calib_add_figure(struct arena *, struct calibration *, const char *name, double value,
                       const char *unit, const char *from);
 

@@ -15,7 +15,9 @@
 #include "sim/text/tree.h"
 
 #define TFLOPS(name, p, about)                                                                     \
-    {FIELD_REAL, name, offsetof(struct nominal, tflops[p]), "0", 0, 1e6, NULL, about}
+    {                                                                                              \
+        FIELD_REAL, name, offsetof(struct nominal, tflops[p]), "0", 0, 1e6, NULL, about            \
+    }
 static const struct field nominal_fields[] = {
     {FIELD_TEXT, "gpu", offsetof(struct nominal, gpu), NULL, 0, 0, NULL, "type of GPU"},
     {FIELD_TEXT, "product", offsetof(struct nominal, product), "", 0, 0, NULL, "full name"},
@@ -159,8 +161,9 @@ static void carry_fit(struct arena *a, struct calibration *c, const struct gpu_c
 }
 
 bool calib_carry(struct arena *a, struct diag *d, struct calibration *c,
-                 const struct gpu_cost *donor, const struct nominal_table *table)
+                 const struct gpu_cost *donor)
 {
+    const struct nominal_table *table = &c->nominal;
     const struct nominal *mine = nominal_of(table, c->cost.gpu);
     const struct nominal *theirs = nominal_of(table, donor->gpu);
     const char *lacks = mine ? donor->gpu : c->cost.gpu;

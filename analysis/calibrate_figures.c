@@ -111,10 +111,9 @@ static void shared(struct arena *a, struct calibration *c, const struct series *
     int processes = series_column(s, "processes");
 
     for (size_t i = 0; i < s->rows; i++)
-        calib_add_figure(a, c,
-                         arena_printf(a, "shared %s %.0f", s->kind,
-                                      series_cell(s, i, (size_t)processes)),
-                         series_cell(s, i, s->result), "1", "");
+        calib_add_figure(
+            a, c, arena_printf(a, "shared %s %.0f", s->kind, series_cell(s, i, (size_t)processes)),
+            series_cell(s, i, s->result), "1", "");
 }
 
 static bool figure_of(struct arena *a, struct diag *d, struct calibration *c,

@@ -10,6 +10,7 @@
 #include "analysis/relative_fit.h"
 
 #define NEARLY     0.9
+#define BOOST      1.1  /* clocks go above the data sheet's */
 #define SOLE_FLOOR 3e-6 /* s, where no launch was measured: one takes 1.6 to 2.7 us elsewhere */
 
 /* Points from..to of one class and precision. */
@@ -61,18 +62,22 @@ static bool complain(struct diag *d, const struct group *g, enum relative_fit_fa
 }
 
 /*
- * A convolution is no faster a FLOP than a matrix product: without a bound, classes of few points
- * let bytes pay for FLOP. Winograd's algorithm does 3 x 3 filters with fewer multiplications.
+ * A FLOP is no faster than the GPU's peak, in a convolution no faster than in a matrix product:
+ * without a bound, bytes pay for FLOP in fits of few or small points, and large kernels come out
+ * too fast. Winograd's algorithm does 3 x 3 filters with fewer multiplications than are counted.
  */
 static double least_flop(const struct calibration *c, const struct group *g)
 {
     int class = (int)g->point->class;
-    const struct op_fit *product = c->cost.fit[CLASS_GEMM][g->point->precision];
-    bool winograd = class >= CLASS_CONV_3X3_FORWARD && class <= CLASS_CONV_3X3_BACKWARD_FILTER;
+    enum precision p = g->point->precision;
+    const struct nominal *n = nominal_of(&c->nominal, c->cost.gpu);
+    const struct op_fit *product = c->cost.fit[CLASS_GEMM][p];
 
-    return product && class > CLASS_BMM && class < CLASS_ELEMENTWISE && !winograd
-               ? NEARLY * product->price[TERM_FLOP]
-               : 0;
+    if (class <= CLASS_BMM)
+        return n && n->tflops[p] > 0 ? 1 / (n->tflops[p] * 1e12 * BOOST) : 0;
+    if (class >= CLASS_CONV_3X3_FORWARD && class <= CLASS_CONV_3X3_BACKWARD_FILTER)
+        return 0;
+    return product && class < CLASS_ELEMENTWISE ? NEARLY * product->price[TERM_FLOP] : 0;
 }
 
 static enum relative_fit_fault solve(struct arena *a, const struct calibration *c,

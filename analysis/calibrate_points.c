@@ -50,11 +50,10 @@ static double passes_of(const struct series *s)
     static const struct {
         const char *op, *kind;
         double passes;
-    } table[] = {{"softmax", "backward", 3},    {"layer_norm", "backward", 3},
-                 {"batch_norm", "forward", 3},  {"batch_norm", "backward", 5},
-                 {"reduce", "sum", 1},          {"optimizer", "sgd", 3},
-                 {"optimizer", "momentum", 5},  {"optimizer", "adam", 7},
-                 {"embedding", "backward", 3}};
+    } table[] = {
+        {"softmax", "backward", 3},    {"layer_norm", "backward", 3}, {"batch_norm", "forward", 3},
+        {"batch_norm", "backward", 5}, {"reduce", "sum", 1},          {"optimizer", "sgd", 3},
+        {"optimizer", "momentum", 5},  {"optimizer", "adam", 7},      {"embedding", "backward", 3}};
 
     for (int i = 0; strcmp(s->op->name, "elementwise") == 0 && two_inputs[i]; i++)
         if (strcmp(s->kind, two_inputs[i]) == 0)

@@ -20,8 +20,8 @@
 
 struct problem {
     size_t n, p;
-    double *row; /* n * p: amounts / time, columns scaled */
-    double *size; /* what columns were divided by */
+    double *row;    /* n * p: amounts / time, columns scaled */
+    double *size;   /* what columns were divided by */
     double *target; /* 1, less what the least prices make of a point */
     double *weight, *error;
     bool active[RELATIVE_FIT_MOST];

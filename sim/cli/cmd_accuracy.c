@@ -12,8 +12,8 @@ static const struct option_row options[] = {
     OPTION_END,
 };
 
-static bool write_file(struct diag *d, const char *path, void (*put)(struct out *, const struct accuracy *),
-                       const struct accuracy *x)
+static bool write_file(struct diag *d, const char *path,
+                       void (*put)(struct out *, const struct accuracy *), const struct accuracy *x)
 {
     struct out *o = out_create(d, path);
 

@@ -68,9 +68,9 @@ static int run(const struct args *a, struct diag *d)
 {
     struct calib_request q = {a->word, a->n_words, a->donor, a->n_donors, a->nominal, a->gpu};
     struct arena *arena = arena_new();
-    bool ok = a->n_words > 0 || (a->gpu && a->n_donors > 0) ||
-              diag_error(d, (struct mark){0},
-                         "calibrate: wanted recorded runs, or --gpu with --donor");
+    bool ok =
+        a->n_words > 0 || (a->gpu && a->n_donors > 0) ||
+        diag_error(d, (struct mark){0}, "calibrate: wanted recorded runs, or --gpu with --donor");
     struct calibration *c = ok ? calibrate(arena, d, &q) : NULL;
 
     ok = c && write_all(a, d, c);

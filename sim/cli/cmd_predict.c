@@ -10,7 +10,8 @@
 #include "sim/text/csv.h"
 
 static const struct option_row options[] = {
-    {'m', "model", "NAME", "a list of operators of configs/models", offsetof(struct args, model), 0},
+    {'m', "model", "NAME", "a list of operators of configs/models", offsetof(struct args, model),
+     0},
     {'g', "gpu", "TYPE", "a calibration of configs/costs/gpus", offsetof(struct args, gpu), 0},
     {'b', "batch", "SAMPLES", "on each GPU", offsetof(struct args, batch), 0},
     {'n', "gpus", "N", "GPUs of one node (1)", offsetof(struct args, gpus), 0},
@@ -109,8 +110,8 @@ static void put_notes(struct out *o, const struct asked *q, const struct step_an
         out_printf(o, "note: %.0f %% of it is carried over from another GPU\n",
                    100 * r->guess.carried);
     if (r->memory > r->capacity)
-        out_printf(o, "note: it does not fit: %.1f GiB of %.1f GiB\n",
-                   r->memory / (1 << 30), r->capacity / (1 << 30));
+        out_printf(o, "note: it does not fit: %.1f GiB of %.1f GiB\n", r->memory / (1 << 30),
+                   r->capacity / (1 << 30));
 }
 
 static void put_text(struct out *o, const struct asked *q, const struct step_answer *r)
@@ -138,8 +139,9 @@ static void put_json(struct out *o, const struct asked *q, const struct step_ans
     out_json(o, q->model);
     out_text(o, ", \"gpu\": ");
     out_json(o, q->gpu);
-    out_printf(o, ", \"batch\": %g, \"gpus\": %lld, \"precision\": \"%s\", \"mode\": \"%s\", "
-                  "\"stack\": ",
+    out_printf(o,
+               ", \"batch\": %g, \"gpus\": %lld, \"precision\": \"%s\", \"mode\": \"%s\", "
+               "\"stack\": ",
                q->batch, (long long)q->gpus, precision_names[q->precision], modes[q->mode]);
     out_json(o, r->stack->name);
     out_printf(o, ", \"stack_known\": %s, \"step_s\": %.6g, \"low_s\": %.6g, \"high_s\": %.6g",
@@ -255,13 +257,12 @@ static int run(const struct args *args, struct diag *d)
     const char *dir = args->costs ? args->costs : "configs";
     struct arena *a = arena_new();
     bool ok = args->n_words == 0 ||
-              diag_error(d, (struct mark){0}, "predict: '%.40s' is no option; see hetune predict --help",
-                         args->word[0]);
-    struct step_library *l =
-        ok ? step_library_open(a, d, arena_printf(a, "%s/costs/gpus", dir),
-                               arena_printf(a, "%s/models", dir),
-                               arena_printf(a, "%s/costs/stacks.yaml", dir))
-           : NULL;
+              diag_error(d, (struct mark){0},
+                         "predict: '%.40s' is no option; see hetune predict --help", args->word[0]);
+    struct step_library *l = ok ? step_library_open(a, d, arena_printf(a, "%s/costs/gpus", dir),
+                                                    arena_printf(a, "%s/models", dir),
+                                                    arena_printf(a, "%s/costs/stacks.yaml", dir))
+                                : NULL;
 
     ok = l && (args->questions ? answer_file(a, d, l, args->questions) : answer_one(a, d, l, args));
     arena_free(a);

@@ -17,10 +17,15 @@ double precision_bytes(enum precision p)
 }
 
 #define PRICE(name, term)                                                                          \
-    {FIELD_REAL, name, offsetof(struct op_fit, price[term]), "0", 0, 1e3, NULL,                    \
-     "s a unit of the term"}
+    {                                                                                              \
+        FIELD_REAL, name, offsetof(struct op_fit, price[term]), "0", 0, 1e3, NULL,                 \
+            "s a unit of the term"                                                                 \
+    }
 #define SE(name, term)                                                                             \
-    {FIELD_REAL, name, offsetof(struct op_fit, se[term]), "0", 0, 1e3, NULL, "its standard error"}
+    {                                                                                              \
+        FIELD_REAL, name, offsetof(struct op_fit, se[term]), "0", 0, 1e3, NULL,                    \
+            "its standard error"                                                                   \
+    }
 
 const struct field op_fit_fields[] = {
     {FIELD_CHOICE, "op", offsetof(struct op_fit, class), NULL, 0, 0, op_class_names,
@@ -51,10 +56,12 @@ const struct field op_fit_fields[] = {
     SE("narrow_out_se", TERM_NARROW_OUT),
     {FIELD_REAL, "err_p50", offsetof(struct op_fit, p50), NULL, 0, 1e3, NULL,
      "median of |fitted - measured| / measured"},
-    {FIELD_REAL, "err_p90", offsetof(struct op_fit, p90), NULL, 0, 1e3, NULL, "their 90th percentile"},
+    {FIELD_REAL, "err_p90", offsetof(struct op_fit, p90), NULL, 0, 1e3, NULL,
+     "their 90th percentile"},
     {FIELD_REAL, "work_min", offsetof(struct op_fit, flop_min), NULL, 0, 1e18, NULL,
      "least FLOP (bytes where there are none) of a measured kernel"},
-    {FIELD_REAL, "work_max", offsetof(struct op_fit, flop_max), NULL, 0, 1e18, NULL, "and the most"},
+    {FIELD_REAL, "work_max", offsetof(struct op_fit, flop_max), NULL, 0, 1e18, NULL,
+     "and the most"},
     {FIELD_TEXT, "from", offsetof(struct op_fit, from), "", 0, 0, NULL,
      "GPU that the fit was carried over from"},
     {.type = FIELD_END},
@@ -62,7 +69,8 @@ const struct field op_fit_fields[] = {
 
 const struct field gpu_figure_fields[] = {
     {FIELD_TEXT, "name", offsetof(struct gpu_figure, name), NULL, 0, 0, NULL, "what was measured"},
-    {FIELD_REAL, "value", offsetof(struct gpu_figure, value), NULL, 1e-12, 1e18, NULL, "the figure"},
+    {FIELD_REAL, "value", offsetof(struct gpu_figure, value), NULL, 1e-12, 1e18, NULL,
+     "the figure"},
     {FIELD_TEXT, "unit", offsetof(struct gpu_figure, unit), NULL, 0, 0, NULL, "s, B/s or FLOP/s"},
     {FIELD_TEXT, "from", offsetof(struct gpu_figure, from), "", 0, 0, NULL,
      "GPU that it was carried over from"},
@@ -131,10 +139,8 @@ struct gpu_cost *gpu_cost_load(struct arena *a, struct diag *d, const char *path
 
     if (!root || !conf_fill(a, d, root, head_fields, also, "the calibration", &head))
         return NULL;
-    *c = (struct gpu_cost){.path = path,
-                           .gpu = head.gpu,
-                           .product = head.product,
-                           .memory_gib = head.memory_gib};
+    *c = (struct gpu_cost){
+        .path = path, .gpu = head.gpu, .product = head.product, .memory_gib = head.memory_gib};
     struct tree *fits = tree_get(root, "fits"), *figures = tree_get(root, "figures");
     l.figure = arena_get(a, (1 + (figures ? figures->n : 0)) * sizeof(*l.figure));
     c->figure = l.figure;

@@ -28,7 +28,7 @@ struct op_fit {
     double p50, p90;                /* of |fitted - measured| / measured */
     double flop_min, flop_max;      /* of the measured kernels; bytes where there are no FLOP */
     int64_t points, set_aside;      /* that were fitted; that a rule left out */
-    const char *from;               /* "": measured on this GPU; else the GPU it was carried over from */
+    const char *from; /* "": measured on this GPU; else the GPU it was carried over from */
 };
 extern const struct field op_fit_fields[];
 
@@ -43,7 +43,7 @@ extern const struct field gpu_figure_fields[];
 
 struct gpu_cost {
     const char *path, *gpu, *product;
-    double memory_gib; /* NAN: not known */
+    double memory_gib;                             /* NAN: not known */
     const struct op_fit *fit[CLASSES][PRECISIONS]; /* NULL: none */
     const struct gpu_figure *figure;
     uint32_t n_figures;

@@ -43,8 +43,7 @@ enum op_class conv_class(const struct conv_shape *c, enum conv_pass pass)
     return (enum op_class)(CLASS_CONV_1X1_FORWARD + shape * 3 + (int)pass);
 }
 
-void conv_terms(const struct conv_shape *c, enum conv_pass pass, double bytes,
-                double amount[TERMS])
+void conv_terms(const struct conv_shape *c, enum conv_pass pass, double bytes, double amount[TERMS])
 {
     double deep = c->c / c->groups, flop = 2 * c->n * c->p * c->q * c->k * deep * c->r * c->s;
     /* A filter smaller than its stride skips pixels; their gradients are written all the same. */

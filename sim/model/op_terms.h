@@ -55,7 +55,8 @@ extern const char *const op_class_names[CLASSES + 1]; /* ended by NULL */
 
 enum conv_pass { PASS_FORWARD, PASS_BACKWARD_DATA, PASS_BACKWARD_FILTER };
 
-/* A convolution of n images of c channels, h x w, by k filters of r x s; p x q is what comes out. */
+/* A convolution of n images of c channels, h x w, by k filters of r x s; p x q is what comes out.
+ */
 struct conv_shape {
     double n, c, h, w, k, r, s, p, q, groups;
     bool strided;

@@ -51,8 +51,10 @@ struct step_library *step_library_open(struct arena *a, struct diag *d, const ch
 /* Names become paths: they must not lead elsewhere. */
 static bool plain(const char *name)
 {
-    return *name && strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_."
-                                 "+") == strlen(name) && *name != '.';
+    return *name &&
+           strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_."
+                        "+") == strlen(name) &&
+           *name != '.';
 }
 
 static const char *find_file(struct step_library *l, struct diag *d, struct mark at,

@@ -31,15 +31,15 @@ struct step_question {
 
 struct step_answer {
     const struct stack *stack;
-    bool stack_known; /* else the default one stands for it */
-    double s, low, high;      /* s; 80 % of steps are to be expected between low and high */
-    struct step_guess guess;  /* of the kernels, before the stack's factor */
-    double kernels;           /* s on the GPU */
-    double host;              /* s that the host takes for launches beside that */
+    bool stack_known;        /* else the default one stands for it */
+    double s, low, high;     /* s; 80 % of steps are to be expected between low and high */
+    struct step_guess guess; /* of the kernels, before the stack's factor */
+    double kernels;          /* s on the GPU */
+    double host;             /* s that the host takes for launches beside that */
     double gap, transfer, sync;
     double launches;
-    double memory;    /* bytes of GPU memory */
-    double capacity;  /* bytes the GPU has; NAN: not known */
+    double memory;   /* bytes of GPU memory */
+    double capacity; /* bytes the GPU has; NAN: not known */
 };
 
 /* false: reported at the mark (an unknown model or GPU, a class that was not calibrated). */

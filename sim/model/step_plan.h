@@ -45,10 +45,10 @@ struct step_kernel {
 struct step_plan {
     struct step_kernel *kernel;
     uint32_t n;
-    double launches;       /* of kernels, in a step */
-    double input_bytes;    /* a sample, from the host */
+    double launches;    /* of kernels, in a step */
+    double input_bytes; /* a sample, from the host */
     double parameter_bytes;
-    const char *missing;   /* a class that the GPU has no fit of; NULL: complete */
+    const char *missing; /* a class that the GPU has no fit of; NULL: complete */
 };
 
 /* Good as long as the arena and what it is made from. */

@@ -28,6 +28,10 @@ for part in 1 2 3 4; do
 done
 mv "$tmp/step_times.csv" traces/step_times.csv
 
+# Whole steps of models that have a list of operators.
+gzip -dc "$data/orion/v100_kernel_profiles.csv.gz" |
+    "$bin/whole_steps" traces/whole_steps.csv "$data/neusight/e2e_latency.csv" -
+
 # Jobs beside each other on a GPU, and on slices of one.
 "$bin/gavel_pairs" "$tmp/5.csv" traces/step_times.csv "$data/gavel/colocated_pairs.csv"
 "$bin/lucid_pairs" "$tmp/6.csv" "$data/lucid/colocated_pairs.csv"

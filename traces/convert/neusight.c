@@ -3,7 +3,7 @@
  * neusight OUT TYPE CONV LINEAR BMM ELEMENTWISE HELDOUT - operators of PyTorch on one GPU, from
  * NeuSight's data set. All are fp32 with TF32 off, forward passes.
  *
- * Of L4, A100-80 and H100 there is only what the authors held out, and convolutions of the A100-80;
+ * Of L4, A100-80-PCIe and H100 there is only what the authors held out, and convolutions of the A100-80-PCIe;
  * of the other GPUs the held-out rows are not taken, as they repeat the operators.
  *
  * Rules that set rows aside: a linear or a batched product over 1.1 times the nominal peak rate
@@ -28,13 +28,13 @@ static const struct bench_gpu gpus[] = {
     {"Tesla T4", "T4", "Tesla T4", 16, 40, 1590, 8.14, 0},
     {"Tesla P4", "P4", "Tesla P4", 8, 40, 1113, 5.7, 0},
     {"NVIDIA A100-PCIE-40GB", "A100", "A100-PCIE-40GB", 40, 108, 1410, 19.49, 0},
-    {"NVIDIA A100 80GB PCIe", "A100-80", "A100 80GB PCIe", 80, 108, 1410, 19.49, 0},
+    {"NVIDIA A100 80GB PCIe", "A100-80-PCIe", "A100 80GB PCIe", 80, 108, 1410, 19.49, 0},
     {"NVIDIA L4", "L4", "L4", 24, 60, 2040, 31.33, 0},
     {"NVIDIA H100 80GB HBM3", "H100", "H100 80GB HBM3", 80, 132, 1980, 66.91, 0},
     {.theirs = NULL},
 };
 /* Of which the held-out rows are all that there is, but for convolutions. */
-static const char *const held_out[] = {"A100-80", "L4", "H100", NULL};
+static const char *const held_out[] = {"A100-80-PCIe", "L4", "H100", NULL};
 
 static const char *const conv_columns[] = {
     "n", "c", "h", "w", "k", "r", "s", "pad_h", "pad_w", "stride_h", "stride_w", "time", NULL};

@@ -115,6 +115,40 @@ $(BUILD)/convert/%: $(BUILD)/traces/convert/%.o $(TEXT_OBJ)
 	@echo '  LINK  $@'
 	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 
+# ---- CUDA microbenchmarks: nothing else needs CUDA ----
+
+CUDA        ?= /usr/local/cuda
+NVCC        ?= $(CUDA)/bin/nvcc
+# What a library's header is looked for in: where it is, the benchmarks that need it are built.
+CUDA_INC    := $(CUDA)/include /usr/include /usr/include/x86_64-linux-gnu /usr/include/aarch64-linux-gnu
+CUDA_USES   := $(if $(wildcard $(CUDA_INC:%=%/cudnn.h)),cudnn) $(if $(wildcard $(CUDA_INC:%=%/nccl.h)),nccl)
+# The GPU of this machine, or all generations that nvcc knows.
+CUDA_ARCH   ?= $(if $(shell nvidia-smi -L 2>/dev/null),native,all-major)
+NVCC_FLAGS  := -O2 -std=c++17 -arch=$(CUDA_ARCH) -I. -D_GNU_SOURCE -Werror all-warnings -MMD -MP \
+               -Xcompiler -Wall,-Wextra,-Wno-missing-field-initializers
+MB_USES     := $(CUDA_USES:%=-DMB_%)
+MB_USES     := $(subst cudnn,CUDNN,$(subst nccl,NCCL,$(MB_USES)))
+MB_SRC      := $(wildcard analysis/microbench/*.c)
+MB_CU       := $(wildcard analysis/microbench/*.cu)
+# Plain C that needs no device: the unit tests have it too.
+MB_HOST     := $(patsubst %.c,$(BUILD)/%.o,$(filter-out %/main.c %/table.c,$(MB_SRC)))
+MB_OBJ      := $(MB_SRC:%.c=$(BUILD)/%.o) $(MB_CU:%.cu=$(BUILD)/%.cu.o)
+MB_BASE     := $(patsubst %,$(BUILD)/sim/%.o,base/mem base/diag base/utf8 base/bug text/out text/num)
+
+microbench: $(if $(wildcard $(NVCC)),$(BUILD)/microbench/microbench,no-nvcc) ## build the CUDA microbenchmarks
+no-nvcc:
+	@echo 'make microbench: nvcc is missing; install CUDA 11.5 or later, or say CUDA=FOLDER; $(NVCC) is not there' >&2; exit 2
+$(BUILD)/microbench/microbench: $(MB_OBJ) $(MB_BASE)
+	@mkdir -p $(@D)
+	@echo '  LINK  $@'
+	@$(NVCC) -o $@ $^ -Xlinker -rpath,$(CUDA)/lib64 -lcublas $(CUDA_USES:%=-l%) -ldl
+$(BUILD)/analysis/microbench/main.o: CPPFLAGS += -DHETUNE_COMMIT='"$(COMMIT)"'
+$(BUILD)/analysis/microbench/main.o: $(BUILD)/commit
+$(BUILD)/%.cu.o: %.cu
+	@mkdir -p $(@D)
+	@echo '  NVCC  $<'
+	@$(NVCC) $(NVCC_FLAGS) $(MB_USES) -c -o $@ $<
+
 # ---- tests ----
 
 UNIT_SRC := $(wildcard tests/unit/*.c tests/laws/*.c)
@@ -126,7 +160,7 @@ ENGINE    := $(filter-out %/record.o,$(filter $(BUILD)/sim/engine/%.o,$(LIB_OBJ)
 
 build-tests: $(BUILD)/test/unit $(BUILD)/test/twin_fast $(BUILD)/test/twin_slow $(BUILD)/bench $(CONVERTERS)
 
-$(BUILD)/test/unit: $(UNIT_OBJ) $(LIB_OBJ)
+$(BUILD)/test/unit: $(UNIT_OBJ) $(LIB_OBJ) $(MB_HOST)
 	@mkdir -p $(@D)
 	@echo '  LINK  $@'
 	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS) -lcriterion
@@ -176,6 +210,6 @@ clean:                                          ## remove what was built
 help:                                           ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 18
 
-.PHONY: all deps deps-test deps-lint demo test bless docs paper bench lint data build-tests install uninstall clean help FORCE
+.PHONY: all deps deps-test deps-lint demo test bless docs paper bench lint data build-tests microbench no-nvcc install uninstall clean help FORCE
 
--include $(LIB_OBJ:.o=.d) $(CLI_OBJ:.o=.d) $(UNIT_OBJ:.o=.d) $(TWIN_BOTH:.o=.d) $(TWIN_SLOW:.o=.d) $(patsubst %.c,$(BUILD)/%.d,$(wildcard tests/perf/*.c))
+-include $(LIB_OBJ:.o=.d) $(CLI_OBJ:.o=.d) $(UNIT_OBJ:.o=.d) $(TWIN_BOTH:.o=.d) $(TWIN_SLOW:.o=.d) $(patsubst %.c,$(BUILD)/%.d,$(wildcard tests/perf/*.c)) $(MB_OBJ:.o=.d)

@@ -1,0 +1,243 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * device.cuh - what the CUDA parts share: the stream, memory that rotates, timing, checks.
+ *
+ * Every benchmark first computes once and checks what came out, then measures. Functions that
+ * return an enum mb_status leave the reason in the result.
+ */
+#ifndef MICROBENCH_DEVICE_CUH
+#define MICROBENCH_DEVICE_CUH
+
+#include <cublas_v2.h>
+#include <cuda_bf16.h>
+#include <cuda_fp16.h>
+#include <cuda_runtime.h>
+#include <math.h>
+#include <stdio.h>
+#include <vector>
+
+#include "analysis/microbench/microbench.h"
+#include "analysis/microbench/reference.h"
+#include "analysis/microbench/samples.h"
+
+struct mb_device {
+    struct mb_gpu gpu;
+    struct mb_effort effort;
+    cudaStream_t stream;
+    cudaEvent_t begin, end;
+    cublasHandle_t cublas;
+    char *memory; /* of the case; grows when a case needs more */
+    size_t memory_size;
+    struct mb_sample *samples; /* MB_SAMPLES of them, for both host and device */
+};
+
+enum { MB_SAMPLES = 64 };
+
+extern struct mb_device mb_dev;
+
+/* ---- errors ---- */
+
+/* Out of memory and what this GPU does not support are no errors of ours. */
+enum mb_status mb_cuda_status(cudaError_t, const char *call, struct mb_result *);
+enum mb_status mb_cublas_status(cublasStatus_t, struct mb_result *);
+
+#define MB_TRY(result, call)                                                                       \
+    do {                                                                                           \
+        cudaError_t code_ = (call);                                                                \
+        if (code_ != cudaSuccess)                                                                  \
+            return mb_cuda_status(code_, #call, result);                                           \
+    } while (0)
+
+/* Launches are written so that other means than the compiler's <<< >>> can do it. */
+#ifndef MB_LAUNCH
+#define MB_LAUNCH(kernel, blocks, threads, ...)                                                    \
+    kernel<<<(unsigned)(blocks), (unsigned)(threads), 0, mb_dev.stream>>>(__VA_ARGS__)
+#endif
+
+enum { MB_THREADS = 256 };
+
+/* Blocks for so many items of work by grid-stride kernels: not more than the GPU can hold. */
+unsigned mb_blocks(int64_t items);
+
+/* ---- elements ---- */
+
+__host__ __device__ inline float mb_float(float v)
+{
+    return v;
+}
+__host__ __device__ inline float mb_float(__half v)
+{
+    return __half2float(v);
+}
+__host__ __device__ inline float mb_float(__nv_bfloat16 v)
+{
+    return __bfloat162float(v);
+}
+__host__ __device__ inline void mb_set(float *to, float v)
+{
+    *to = v;
+}
+__host__ __device__ inline void mb_set(__half *to, float v)
+{
+    *to = __float2half(v);
+}
+__host__ __device__ inline void mb_set(__nv_bfloat16 *to, float v)
+{
+    *to = __float2bfloat16(v);
+}
+
+/* 16 bytes that are loaded and stored at once. */
+template <class T> struct alignas(16) mb_pack {
+    enum { N = 16 / sizeof(T) };
+    T v[16 / sizeof(T)];
+};
+
+/* Of a precision: 4 or 2. */
+inline size_t mb_size(enum mb_precision p)
+{
+    return p == MB_FP16 || p == MB_BF16 ? 2 : 4;
+}
+
+/* Elements in [low, high), pseudo-random by place and seed. */
+enum mb_status mb_fill(void *to, int64_t n, enum mb_precision, float low, float high,
+                       struct mb_result *);
+/* Integers in [0, below). */
+enum mb_status mb_fill_int(int *to, int64_t n, int below, struct mb_result *);
+/* n elements from the device, as floats. */
+enum mb_status mb_download(const void *from, size_t n, enum mb_precision, std::vector<float> *to,
+                           struct mb_result *);
+
+/* ---- memory that rotates ---- */
+
+/*
+ * One set of operands after another, so many that they are three times the L2 together: a case that
+ * takes the next set each time finds nothing of its own in the cache. The memory belongs to the
+ * case; the next mb_rotor_get takes it.
+ */
+struct mb_rotor {
+    char *base;
+    size_t stride;
+    int64_t sets;
+
+    char *set(int64_t i) const { return base + (size_t)(i % sets) * stride; }
+    /* All bytes, as elements of a precision. */
+    int64_t elements(enum mb_precision p) const
+    {
+        return (int64_t)((size_t)sets * stride / mb_size(p));
+    }
+};
+
+/* Parts of a set: each call gives the place of so many bytes, aligned to 256. */
+struct mb_layout {
+    size_t size;
+
+    size_t add(size_t bytes)
+    {
+        size_t at = size;
+
+        size += (bytes + 255) / 256 * 256;
+        return at;
+    }
+};
+
+/* Sets of so many bytes; `once`: a single one. `beside`: bytes behind them, of `extra`, for what
+ * all sets share. MB_SKIPPED if the memory does not suffice. */
+enum mb_status mb_rotor_get(const struct mb_layout *, bool once, size_t beside, char **extra,
+                            struct mb_rotor *, struct mb_result *);
+
+/* ---- timing ---- */
+
+/* Keeps the stream busy for about so many microseconds, while calls are queued behind it. */
+void mb_hold(double us);
+double mb_seconds(void); /* of the host's clock */
+
+/* Seconds of one of `calls` calls between two events. call(i) queues the work of repeat i and
+ * returns its mb_status. */
+template <class Call>
+enum mb_status mb_time_calls(Call call, int64_t *i, int calls, double *seconds, struct mb_result *r)
+{
+    float ms = 0;
+
+    mb_hold(20 + 5. * calls);
+    MB_TRY(r, cudaEventRecord(mb_dev.begin, mb_dev.stream));
+    for (int n = 0; n < calls; n++) {
+        enum mb_status status = call((*i)++);
+
+        if (status != MB_DONE)
+            return status;
+    }
+    MB_TRY(r, cudaEventRecord(mb_dev.end, mb_dev.stream));
+    MB_TRY(r, cudaEventSynchronize(mb_dev.end));
+    MB_TRY(r, cudaGetLastError());
+    MB_TRY(r, cudaEventElapsedTime(&ms, mb_dev.begin, mb_dev.end));
+    *seconds = 1e-3 * (double)ms / calls;
+    return MB_DONE;
+}
+
+/* The same by the host's clock: call(i) has done its work when it returns. */
+template <class Call>
+enum mb_status mb_clock_calls(Call call, int64_t *i, int calls, double *seconds, struct mb_result *)
+{
+    double begun = mb_seconds();
+
+    for (int n = 0; n < calls; n++) {
+        enum mb_status status = call((*i)++);
+
+        if (status != MB_DONE)
+            return status;
+    }
+    *seconds = (mb_seconds() - begun) / calls;
+    return MB_DONE;
+}
+
+/* Warms up, chooses how many calls a sample has (about 0.4 ms, at most 100), takes samples. */
+template <class Sample> enum mb_status mb_measure_by(Sample sample, struct mb_result *r)
+{
+    double begun = mb_seconds(), once, v[64];
+    int64_t i = 0;
+    int n = 0, calls;
+    enum mb_status status = sample(&i, 1, &once);
+
+    if (status == MB_DONE)
+        status = sample(&i, once < 1e-3 ? 10 : 1, &once);
+    calls = once < 4e-6 ? 100 : once < 4e-4 ? (int)(4e-4 / once) : 1;
+    while (status == MB_DONE && n < mb_dev.effort.samples && n < 64 &&
+           (n < 3 || mb_seconds() - begun < mb_dev.effort.seconds))
+        status = sample(&i, calls, &v[n++]);
+    if (status == MB_DONE)
+        mb_summarise(v, (size_t)n, r);
+    return status;
+}
+
+/* Median seconds of a call on the stream. */
+template <class Call> enum mb_status mb_measure(Call call, struct mb_result *r)
+{
+    return mb_measure_by([&](int64_t *i, int calls,
+                             double *seconds) { return mb_time_calls(call, i, calls, seconds, r); },
+                         r);
+}
+
+/* Median seconds of a call by the host's clock. */
+template <class Call> enum mb_status mb_measure_clock(Call call, struct mb_result *r)
+{
+    return mb_measure_by(
+        [&](int64_t *i, int calls, double *seconds) {
+            return mb_clock_calls(call, i, calls, seconds, r);
+        },
+        r);
+}
+
+/* Whether the kernel just launched was accepted. */
+inline enum mb_status mb_launched(struct mb_result *r)
+{
+    MB_TRY(r, cudaGetLastError());
+    return MB_DONE;
+}
+
+/* MB_WRONG, with what is at index i. */
+enum mb_status mb_wrong(const char *what, int64_t i, double got, double want, struct mb_result *);
+
+/* The samples that a checking kernel has written to mb_dev.samples, judged. */
+enum mb_status mb_judge_samples(enum mb_precision, double terms, bool winograd, struct mb_result *);
+
+#endif

@@ -8,6 +8,8 @@ complain() { echo "$1"; failed=1; }
 flags="-I. -D_GNU_SOURCE -std=gnu11 $(pkg-config --cflags gsl yaml-0.1 libcjson libmd)"
 sources=$(git ls-files -co --exclude-standard '*.c')
 headers=$(git ls-files -co --exclude-standard '*.h')
+# CUDA's, and C++ that stands in for it: sizes and format only.
+cuda=$(git ls-files -co --exclude-standard '*.cu' '*.cuh' '*.hpp')
 product=$(echo "$sources" | grep -E '^(sim|policies|analysis|traces|examples)/')
 
 # A lower layer never includes a higher one.
@@ -38,16 +40,16 @@ grep -nE '\b(malloc|calloc|realloc|free|strdup|strndup|asprintf)\(' $(echo "$pro
     grep -vE '^\S+: \*|_free\(|cJSON|yaml_|gsl_' && complain "the allocator is called outside of sim/base/mem.c"
 grep -nE '\b(rand|srand|time|strtok|sprintf|gets|setlocale|atoi|atof)\(' $product && complain "a forbidden function is called"
 
-for file in $product $headers; do
+for file in $product $headers $cuda; do
     lines=$(wc -l < "$file")
-    case $file in *.h) most=220 ;; *) most=450 ;; esac
+    case $file in *.h | *.cuh) most=220 ;; *) most=450 ;; esac
     [ "$lines" -le $most ] || complain "$file has $lines lines, more than $most"
 done
 ctags -x --c-kinds=f --_xformat='%{end} %{line} %F %N' $product |
     awk '$1 - $2 > 60 { print $3 ": " $4 " has " $1 - $2 + 1 " lines"; bad = 1 } END { exit bad || !NR }' || complain "a function is too long, or ctags gave none"
 
 # shellcheck disable=SC2086
-clang-format --dry-run --Werror $sources $headers 2>&1 | head -n 20 | grep . && complain "clang-format would change files"
+clang-format --dry-run --Werror $sources $headers $cuda 2>&1 | head -n 20 | grep . && complain "clang-format would change files"
 # shellcheck disable=SC2086
 cppcheck -q --std=c11 --language=c --enable=warning,performance,portability --inline-suppr --error-exitcode=1 -I. $product || complain "cppcheck has findings"
 # shellcheck disable=SC2086

@@ -36,9 +36,10 @@ perf()        { tests/perf/test_compare.sh; }
 bytes()       { tests/bytes.sh; }
 sanitizers()  { tests/sanitizers.sh; }
 io()          { TMPDIR=$room tests/io/run.sh; }
+microbench()  { tests/microbench/run.sh; }
 docs()        { TMPDIR=$room tests/docs.sh; }
 
-all=(unit transcripts configs traces policies twin sweep plots paper gate report io installed perf bytes sanitizers docs)
+all=(unit transcripts configs traces policies twin sweep plots paper gate report io installed perf bytes sanitizers microbench docs)
 [ $# -gt 0 ] && all=("$@")
 failed=()
 for suite in "${all[@]}"; do

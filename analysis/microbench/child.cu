@@ -6,7 +6,7 @@
  */
 #include <string.h>
 
-#include "analysis/microbench/device.cuh"
+#include "analysis/microbench/timing.cuh"
 
 enum { SIDE = 2048, ELEMENTS = 1 << 24 };
 

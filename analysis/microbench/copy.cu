@@ -5,7 +5,7 @@
  */
 #include <string.h>
 
-#include "analysis/microbench/device.cuh"
+#include "analysis/microbench/timing.cuh"
 
 struct copy {
     void *to, *from;

@@ -5,7 +5,7 @@
 #ifndef MICROBENCH_CUDNN_CUH
 #define MICROBENCH_CUDNN_CUH
 
-#include "analysis/microbench/device.cuh"
+#include "analysis/microbench/timing.cuh"
 
 #ifdef MB_CUDNN
 #include <cudnn.h>

@@ -2,7 +2,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "analysis/microbench/device.cuh"
+#include "analysis/microbench/timing.cuh"
 #include "analysis/microbench/nvml.h"
 
 #ifdef MB_CUDNN

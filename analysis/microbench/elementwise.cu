@@ -4,7 +4,7 @@
  */
 #include <string.h>
 
-#include "analysis/microbench/device.cuh"
+#include "analysis/microbench/timing.cuh"
 
 struct op_add {
     __device__ float operator()(float a, float b) const { return a + b; }

@@ -6,7 +6,7 @@
  */
 #include <string.h>
 
-#include "analysis/microbench/device.cuh"
+#include "analysis/microbench/timing.cuh"
 
 __global__ static void gather(const int *word, const float *table, float *y, int64_t rows,
                               int64_t width)

@@ -3,7 +3,7 @@
  * Matrix products by cuBLAS: C (m x n) = A (m x k) B (k x n), column-major as in cuBLAS and
  * DeepBench; ta and tb: A and B lie transposed. Sums in 32 bits; C in the precision of the inputs.
  */
-#include "analysis/microbench/device.cuh"
+#include "analysis/microbench/timing.cuh"
 
 struct product {
     enum mb_precision precision;

@@ -6,7 +6,7 @@
  */
 #include <string.h>
 
-#include "analysis/microbench/device.cuh"
+#include "analysis/microbench/timing.cuh"
 
 __global__ static void nothing(void) {}
 

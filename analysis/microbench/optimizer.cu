@@ -4,7 +4,7 @@
  */
 #include <string.h>
 
-#include "analysis/microbench/device.cuh"
+#include "analysis/microbench/timing.cuh"
 
 enum rule { SGD, MOMENTUM, ADAM };
 

@@ -4,7 +4,7 @@
  * devices by NCCL, in place, all devices driven by this process. By the host's clock until all are
  * done.
  */
-#include "analysis/microbench/device.cuh"
+#include "analysis/microbench/timing.cuh"
 
 #ifdef MB_NCCL
 #include <nccl.h>

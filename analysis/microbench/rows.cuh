@@ -5,7 +5,7 @@
 #ifndef MICROBENCH_ROWS_CUH
 #define MICROBENCH_ROWS_CUH
 
-#include "analysis/microbench/device.cuh"
+#include "analysis/microbench/timing.cuh"
 
 /* The sum, or the largest, of v over all threads of a block, in every thread. At most 1024 threads,
  * a multiple of 32; all must call. */

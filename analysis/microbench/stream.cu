@@ -11,7 +11,7 @@
  */
 #include <string.h>
 
-#include "analysis/microbench/device.cuh"
+#include "analysis/microbench/timing.cuh"
 
 enum kind { INIT, READ, SCALE, COPY, TRIAD, DOT, KINDS };
 

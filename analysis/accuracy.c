@@ -121,14 +121,6 @@ static int group_of(const struct accuracy *x, const struct measured *m, const ch
     return -1;
 }
 
-static int precision_of(const char *name)
-{
-    for (int i = 0; precision_names[i]; i++)
-        if (strcmp(precision_names[i], name) == 0)
-            return i;
-    return strcmp(name, "amp") == 0 ? FP16 : FP32;
-}
-
 static bool calibrated(struct reading *r, const char *gpu)
 {
     return file_there(arena_printf(r->arena, "%s/%s.yaml", r->acc->gpus, gpu));
@@ -175,7 +167,7 @@ static bool take_measured(void *user, struct mark at, const void *row)
                                 .form = form,
                                 .samples = (double)(m->batch ? m->batch : m->per_gpu),
                                 .measured = m->step_s,
-                                .precision = precision_of(precision),
+                                .precision = precision_named(precision),
                                 .group = group,
                                 .inference = strcmp(m->mode, "inference") == 0,
                                 .fitted = stack_word(x->fit_gpus, m->gpu),

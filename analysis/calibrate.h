@@ -18,6 +18,7 @@
 struct nominal {
     const char *gpu, *product;
     double memory_gib, memory_gbps, tflops[PRECISIONS];
+    const char *links; /* between GPUs, set apart by blanks */
 };
 struct nominal_table {
     struct nominal *row;

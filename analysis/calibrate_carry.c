@@ -5,6 +5,7 @@
  * convolutions was measured on both, the backward passes go by that ratio instead.
  */
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <gsl/gsl_sort.h>
@@ -12,6 +13,7 @@
 
 #include "analysis/calibrate.h"
 #include "sim/model/rows.h"
+#include "sim/model/stack.h"
 #include "sim/text/tree.h"
 
 #define TFLOPS(name, p, about)                                                                     \
@@ -27,6 +29,8 @@ static const struct field nominal_fields[] = {
     TFLOPS("tf32_tflops", TF32, "TF32 on tensor cores, TFLOP/s; 0: none"),
     TFLOPS("fp16_tflops", FP16, "fp16 on tensor cores, TFLOP/s; 0: none"),
     TFLOPS("bf16_tflops", BF16, "bf16 on tensor cores, TFLOP/s; 0: none"),
+    {FIELD_TEXT, "links", offsetof(struct nominal, links), "", 0, 0, NULL,
+     "between GPUs, set apart by blanks"},
     {.type = FIELD_END},
 };
 
@@ -72,11 +76,6 @@ const struct nominal *nominal_of(const struct nominal_table *t, const char *gpu)
             return &t->row[i];
     return NULL;
 }
-
-/* How much longer this GPU takes than the donor: for FLOP in a precision, for bytes. */
-struct ratio {
-    double flop[PRECISIONS], byte;
-};
 
 /*
  * A donor's kernels in the nearest precision that it has: tensor cores by tensor cores (their rates
@@ -160,6 +159,24 @@ static void carry_fit(struct arena *a, struct calibration *c, const struct gpu_c
     c->cost.fit[class][p] = f;
 }
 
+/* A figure of a link between GPUs, "peer pcie" or "all_reduce nvlink_nodes bus", is carried over to
+ * those that have the link. */
+static bool has_link(const struct nominal *n, const char *figure)
+{
+    size_t skip = strncmp(figure, "peer ", 5) == 0          ? 5
+                  : strncmp(figure, "all_reduce ", 11) == 0 ? 11
+                                                            : 0;
+    char link[32];
+
+    if (skip == 0)
+        return true;
+    snprintf(link, sizeof(link), "%.*s", (int)strcspn(figure + skip, " "), figure + skip);
+    char *nodes = strstr(link, "_nodes");
+    if (nodes)
+        *nodes = '\0';
+    return stack_word(n->links, link);
+}
+
 bool calib_carry(struct arena *a, struct diag *d, struct calibration *c,
                  const struct gpu_cost *donor)
 {
@@ -180,7 +197,8 @@ bool calib_carry(struct arena *a, struct diag *d, struct calibration *c,
     for (uint32_t i = 0; i < donor->n_figures; i++) {
         const struct gpu_figure *f = &donor->figure[i];
         double k = strcmp(f->name, "memory") == 0 ? mine->memory_gbps / theirs->memory_gbps : 1;
-        calib_add_figure(a, c, f->name, f->value * k, f->unit, *f->from ? f->from : donor->gpu);
+        if (has_link(mine, f->name))
+            calib_add_figure(a, c, f->name, f->value * k, f->unit, *f->from ? f->from : donor->gpu);
     }
     return true;
 }

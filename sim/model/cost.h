@@ -17,6 +17,7 @@
 #include "sim/text/tree.h"
 #include "sim/types.h"
 
+struct field;
 struct gpu_type;
 struct model;
 
@@ -38,6 +39,16 @@ struct step_parts {
     double gap;   /* host time between steps, in which the GPUs stand still */
 };
 
+/* Where a step time is from, the worse the later. */
+enum step_basis {
+    BASIS_UNSAID,      /* the cost model does not tell */
+    BASIS_MEASURED,    /* exactly this (model, GPU type, samples) was measured */
+    BASIS_CALIBRATED,  /* predicted from kernels that were measured on this type of GPU */
+    BASIS_CARRIED,     /* partly from kernels that were measured on another one */
+    BASIS_EXTRAPOLATED /* partly from kernels larger or smaller than any measured */
+};
+extern const char *const step_basis_names[]; /* by basis; NULL for BASIS_UNSAID */
+
 /* The batch sizes that a (model, GPU type) was measured at; none: both 0. */
 struct batch_range {
     double min, max;
@@ -47,6 +58,10 @@ struct cost_model {
     const char *name;
     const char *about;
     size_t state_size; /* zeroed before load */
+    /* What it reads of the map beside `form`, `about` and `models`; ended by NULL. */
+    const char *const *keys;
+    const struct field *fields; /* those of them that hold single values, as it fills them; may be
+                                   NULL; for `hetune list` */
     /*
      * Reads what it needs from conf, the run's `cost` map, for these models and GPU types;
      * complaints go to diag. self stays good as long as the arena.
@@ -58,6 +73,12 @@ struct cost_model {
     struct step_parts (*step)(const void *self, uint32_t model, type_id, double samples);
     struct sync_cost (*sync)(const void *self, uint32_t model, type_id);
     struct batch_range (*range)(const void *self, uint32_t model, type_id);
+    /* The rest may be NULL. Where a step time is from. */
+    enum step_basis (*basis)(const void *self, uint32_t model, type_id, double samples);
+    /* Bytes on a GPU without samples, and a sample: for models whose configuration says none. */
+    void (*memory)(const void *self, uint32_t model, double *fixed, double *per_sample);
+    /* What load read beside the configuration's own files; ended by NULL. */
+    const char *const *(*files)(const void *self);
 };
 
 extern const struct cost_model *const cost_models[]; /* ended by NULL */

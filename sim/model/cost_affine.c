@@ -179,11 +179,14 @@ static struct batch_range affine_range(const void *self, uint32_t model, type_id
     return s->fit[model * s->n_types + t].range;
 }
 
+static const char *const affine_keys[] = {"fits", "sync", "stacks", NULL};
+
 const struct cost_model cost_affine = {
     .name = "affine",
     .about =
         "max(floor, alpha + beta * samples) + gap by model and GPU type, fitted to measurements",
     .state_size = sizeof(struct affine),
+    .keys = affine_keys,
     .load = affine_load,
     .step = affine_step,
     .sync = affine_sync,

@@ -11,6 +11,14 @@
 
 const char *const precision_names[] = {"fp32", "tf32", "fp16", "bf16", NULL};
 
+int precision_named(const char *name)
+{
+    for (int i = 0; precision_names[i]; i++)
+        if (strcmp(precision_names[i], name) == 0)
+            return i;
+    return strcmp(name, "amp") == 0 ? FP16 : -1;
+}
+
 double precision_bytes(enum precision p)
 {
     return p == FP16 || p == BF16 ? 2 : 4;

@@ -18,6 +18,7 @@
 enum precision { FP32, TF32, FP16, BF16, PRECISIONS };
 extern const char *const precision_names[PRECISIONS + 1]; /* ended by NULL */
 double precision_bytes(enum precision);                   /* of an activation */
+int precision_named(const char *); /* as measurements write it; amp is fp16; -1: unknown */
 
 /* The fit of a class in a precision (eq. C1). */
 struct op_fit {

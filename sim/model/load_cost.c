@@ -100,7 +100,7 @@ static bool load_models(struct world *w, struct arena *a, struct diag *d, struct
 
 static bool find_form(struct world *w, struct diag *d, const struct tree *form)
 {
-    if (!form) {
+    if (!form || form->kind != TREE_SCALAR) { /* what is no name is told later */
         w->cost = cost_models[0];
         return true;
     }
@@ -115,9 +115,12 @@ static bool find_form(struct world *w, struct diag *d, const struct tree *form)
     return diag_unknown(d, form->at, near.nearest, "unknown cost model '%s'", form->text);
 }
 
+/* What was read, but for the map itself. */
 static bool note_files(struct config *c, struct arena *a, struct diag *d, const struct tree *map)
 {
     static const char *const keys[] = {"fits", "sync"};
+    const struct world *w = &c->base;
+    const char *const *file = w->cost->files ? w->cost->files(w->cost_self) : NULL;
     bool ok = true;
 
     for (int i = 0; i < 2; i++) {
@@ -125,7 +128,18 @@ static bool note_files(struct config *c, struct arena *a, struct diag *d, const 
         if (t && t->kind == TREE_SCALAR)
             ok &= config_input(c, d, path_of(a, t));
     }
+    for (; file && *file; file++)
+        ok &= config_input(c, d, *file);
     return ok;
+}
+
+/* Models whose configuration does not say what memory they take. */
+static void take_memory(struct world *w)
+{
+    for (uint32_t m = 0; w->cost->memory && m < w->n_models; m++)
+        if (w->model[m].memory_fixed <= 0)
+            w->cost->memory(w->cost_self, m, &w->model[m].memory_fixed,
+                            &w->model[m].memory_per_sample);
 }
 
 const struct field cost_fields[] = {
@@ -133,20 +147,38 @@ const struct field cost_fields[] = {
     {.type = FIELD_END},
 };
 
+/* Keys of every form, and those of this one. */
+static const char *const *known_keys(struct arena *a, const struct cost_model *form)
+{
+    uint32_t n = 0;
+
+    while (form->keys[n])
+        n++;
+    const char **all = arena_get(a, (n + 3) * sizeof(*all));
+    all[0] = "about";
+    all[1] = "models";
+    for (uint32_t i = 0; i < n; i++)
+        all[2 + i] = form->keys[i];
+    return all;
+}
+
 bool load_cost(struct config *c, struct arena *a, struct diag *d, struct tree *map)
 {
-    static const char *const parts[] = {"about", "models", "fits", "sync", "stacks", NULL};
     struct world *w = &c->base;
     const char *form = NULL;
+    bool ok = find_form(w, d, tree_get(map, "form"));
 
-    bool ok = !map || conf_fill(a, d, map, cost_fields, parts, "the cost", &form);
-    if (map && (map->kind != TREE_MAP || !form))
+    if (ok && map)
+        ok = conf_fill(a, d, map, cost_fields, known_keys(a, w->cost), "the cost", &form);
+    if (map && map->kind != TREE_MAP)
         return false;
-    ok &= find_form(w, d, tree_get(map, "form"));
     ok &= load_models(w, a, d, tree_get(map, "models"));
-    ok &= note_files(c, a, d, map);
-    if (!w->cost)
+    if (!w->cost || (map && !form))
         return false;
     w->cost_self = arena_get(a, w->cost->state_size);
-    return w->cost->load(w->cost_self, a, d, map, w->model, w->n_models, w->type, w->n_types) && ok;
+    ok &= w->cost->load(w->cost_self, a, d, map, w->model, w->n_models, w->type, w->n_types);
+    if (!ok)
+        return false;
+    take_memory(w);
+    return note_files(c, a, d, map);
 }

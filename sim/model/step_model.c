@@ -137,22 +137,32 @@ const struct step_plan *step_library_plan(struct step_library *l, struct diag *d
     return plan;
 }
 
+/* The first of some figures that a GPU has; NAN: none. */
+static double first_figure(const struct gpu_cost *g, const char *const *name)
+{
+    double value = NAN;
+
+    for (; *name && isnan(value); name++)
+        value = gpu_cost_figure(g, *name);
+    return value;
+}
+
+/* Where no all-reduce was measured, a ring is as fast as a copy from GPU to GPU. */
 double step_all_reduce(const struct gpu_cost *g, double bytes, int gpus)
 {
-    static const char *const links[] = {"nvlink", "nvswitch", "pcie", NULL};
-    double hop = NAN, bus = NAN;
-    char name[40];
+    static const char *const hops[] = {"all_reduce nvlink hop", "all_reduce nvswitch hop",
+                                       "all_reduce pcie hop", NULL};
+    static const char *const buses[] = {"all_reduce nvlink bus",
+                                        "all_reduce nvswitch bus",
+                                        "all_reduce pcie bus",
+                                        "peer nvswitch",
+                                        "peer nvlink_2",
+                                        "peer pcie",
+                                        NULL};
+    double hop = first_figure(g, hops), bus = first_figure(g, buses);
 
-    for (int i = 0; links[i] && isnan(bus); i++) {
-        snprintf(name, sizeof(name), "all_reduce %s bus", links[i]);
-        bus = gpu_cost_figure(g, name);
-        snprintf(name, sizeof(name), "all_reduce %s hop", links[i]);
-        hop = gpu_cost_figure(g, name);
-    }
     if (gpus < 2)
         return 0;
-    if (isnan(bus))
-        return NAN;
     return 2 * (gpus - 1) * (isnan(hop) ? 0 : hop) + 2.0 * (gpus - 1) / gpus * bytes / bus;
 }
 
@@ -188,10 +198,13 @@ static void put_together(const struct step_question *q, const struct gpu_cost *g
     a->transfer = stack_word(s->host_parameters, q->model) && !q->inference
                       ? 2 * p->parameter_bytes / host_bandwidth(g)
                       : 0;
-    a->sync = q->inference ? 0 : step_all_reduce(g, p->parameter_bytes, q->gpus);
-    /* Gradients are sent while the backward pass, two thirds of a step, goes on. */
-    a->sync = fmax(0, a->sync - (q->gpus > 1 ? 2.0 / 3 * a->kernels : 0));
-    a->s = fmax(a->kernels, a->host) + a->gap + a->transfer + a->sync;
+    double compute = fmax(a->kernels, a->host);
+    double sync = q->inference ? 0 : step_all_reduce(g, p->parameter_bytes, q->gpus);
+    a->sync =
+        sync > 0
+            ? pow(pow(compute, STEP_OVERLAP) + pow(sync, STEP_OVERLAP), 1 / STEP_OVERLAP) - compute
+            : sync;
+    a->s = compute + a->sync + a->gap + a->transfer;
     sigma = sqrt(a->guess.sigma * a->guess.sigma + s->sigma * s->sigma);
     a->low = a->s * exp(-IN_80 * sigma);
     a->high = a->s * exp(IN_80 * sigma);

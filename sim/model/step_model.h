@@ -55,6 +55,10 @@ const struct step_plan *step_library_plan(struct step_library *, struct diag *, 
                                           const char *model, const char *gpu,
                                           const struct step_setting *);
 
+/* The part of a step that an all-reduce adds to overlaps with computing (eq. 3's exponent): the
+ * median of the measurements that traces/sync_fits.csv is fitted to. */
+#define STEP_OVERLAP 1.75
+
 /* Seconds of an all-reduce of so many bytes over GPUs of one node (eq. C5); 0 for one GPU. */
 double step_all_reduce(const struct gpu_cost *, double bytes, int gpus);
 

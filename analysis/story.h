@@ -72,6 +72,7 @@ struct story_stint {
     struct story_rates rates;
     double rate, told; /* at the start, alone on its GPUs; without a model in nominal speeds. told:
                           NAN if nothing was predicted */
+    const char *basis; /* where its step time is from; NULL: the cost model does not tell */
     const char *why;   /* NULL: nobody said */
     uint32_t freed_by; /* the last that held one of its GPUs; UINT32_MAX: nobody did */
     enum record_kind freed_how;

@@ -147,6 +147,7 @@ static void begin_stint(struct teller *t, const struct record *r)
                               .n = r->n,
                               .rate = r->value,
                               .told = r->told,
+                              .basis = copy(t, r->name),
                               .why = copy(t, r->why),
                               .ended = REC_FINISH};
     for (uint32_t i = 0; i < r->n; i++)

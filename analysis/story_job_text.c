@@ -156,6 +156,8 @@ static void put_begin(struct out *o, const struct story_stint *x, bool shared)
     say_clock(o, x->begin);
     out_text(o, "  ");
     say_rate(o, x, x->rate, x->told, shared);
+    if (x->basis)
+        out_printf(o, " (step time: %s)", x->basis);
     if (setup > 0) {
         out_text(o, ", after ");
         say_time(o, setup);

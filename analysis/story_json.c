@@ -163,6 +163,7 @@ static void put_stint(struct out *o, const struct story_stint *x)
     put_bool(o, "ran", x->ran);
     put_real(o, "rate", x->rate);
     put_real(o, "predicted_rate", x->told);
+    put_text(o, "step_from", x->basis);
     put_int(o, "splits", x->splits);
     put_shared(o, x);
     put_reports(o, &x->reports);

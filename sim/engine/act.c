@@ -264,6 +264,7 @@ enum verdict sim_split(struct cx *cx, job_id id, const struct placement *p, cons
         life_settle(e, j);
     move_shares(e, j, p, rate);
     struct record r = job_record(j, REC_SPLIT);
+    r.name = world_basis(e->world, j->spec.model, p);
     r.run = j->state == JOB_SETUP ? j->begin : e->now;
     r.value = rate;
     r.told = told(e, j, p);
@@ -332,6 +333,7 @@ enum verdict sim_resize(struct cx *cx, job_id id, const struct placement *p, con
     if (lost > 0)
         count_given_up(e);
     struct record r = job_record(j, REC_RESIZE);
+    r.name = world_basis(e->world, j->spec.model, p);
     r.run = begin;
     r.lost = lost;
     r.value = rate;

@@ -202,6 +202,7 @@ void move_on(struct engine *e, struct job *j, const struct placement *p, double 
         move_runs(e, j);
     struct record r = job_record(j, REC_START);
     r.origin = from;
+    r.name = world_basis(e->world, j->spec.model, p);
     r.run = j->begin;
     r.value = rate;
     r.told = told;

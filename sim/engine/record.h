@@ -65,7 +65,8 @@ struct record {
                          open: target; load: part of the time with a job computing; NAN */
     double told;      /* start, split, resize: predicted rate; NAN without a model; load: exclusive
                          seconds done a second / the most that could be done */
-    const char *name; /* arrive: the trace's name of it; open: the experiment's; NULL */
+    const char *name; /* arrive: the trace's name of it; open: the experiment's; start, split,
+                         resize: where its step time is from (world_basis()); NULL */
     const char *why;  /* NULL: nobody asked for it */
 };
 

@@ -78,7 +78,7 @@ struct measured_row {
 const struct field measured_fields[] = {
     {FIELD_TEXT, "model", offsetof(struct measured_row, model), NULL, 0, 0, NULL, "DL model"},
     {FIELD_TEXT, "gpu", offsetof(struct measured_row, gpu), NULL, 0, 0, NULL, "GPU type"},
-    {FIELD_INT, "batch_per_gpu", offsetof(struct measured_row, batch), NULL, 1, 1 << 23, NULL,
+    {FIELD_INT, "batch_per_gpu", offsetof(struct measured_row, batch), NULL, 1, 1e9, NULL,
      "samples"},
     {FIELD_REAL, "step_s", offsetof(struct measured_row, step_s), NULL, 1e-9, 1e6, NULL, "s"},
     {FIELD_INT, "gpus", offsetof(struct measured_row, gpus), "1", 1, 1e6, NULL,

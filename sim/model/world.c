@@ -98,6 +98,18 @@ struct step_parts world_step(const struct world *w, uint32_t model, gpu_id gpu, 
     return s;
 }
 
+const char *world_basis(const struct world *w, uint32_t model, const struct placement *p)
+{
+    enum step_basis worst = BASIS_UNSAID;
+
+    for (uint32_t i = 0; w->cost->basis && model != NO_MODEL && i < p->n; i++) {
+        type_id t = w->node[w->gpu[p->share[i].gpu].node].type;
+        enum step_basis b = w->cost->basis(w->cost_self, model, t, p->share[i].samples);
+        worst = b > worst ? b : worst;
+    }
+    return step_basis_names[worst];
+}
+
 /* Seconds until the slowest share has been computed; *gap is the longest. */
 static double compute_s(const struct world *w, uint32_t model, const struct placement *p,
                         double *gap)

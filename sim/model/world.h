@@ -150,6 +150,10 @@ static inline uint64_t world_job_key(const struct job_spec *s)
 /* A factor on all step times of a job, the same whatever the policy (mean 1, eq. 4). */
 double world_jitter(const struct world *, const struct job_spec *);
 
+/* Where the step time of a placement is from, the worst over its GPUs (enum step_basis): a word, or
+ * NULL: the cost model does not tell. */
+const char *world_basis(const struct world *, uint32_t model, const struct placement *);
+
 /*
  * Steps a second (without a model: nominal seconds a second) of a job on a placement, by eq. 1, 3,
  * 4: slowest share, synchronisation, input. 0: the cost model knows no step time there.

@@ -116,7 +116,7 @@ static enum origin origin_of(const struct engine *e, const struct job *j)
     BUG("job %u has no place", sim_number(j->id));
 }
 
-static sim_time load_time(const struct engine *e, const struct job *j, enum origin from)
+static sim_time load_state(const struct engine *e, const struct job *j, enum origin from)
 {
     const struct overheads *o = &e->world->overheads;
 
@@ -125,7 +125,7 @@ static sim_time load_time(const struct engine *e, const struct job *j, enum orig
     double bytes = world_state_bytes(e->world, j->spec.model);
     switch (from) {
     case FROM_HERE:
-        return later(o->restore, transfer(bytes, o->host));
+        return later(o->restore, transfer(bytes, world_host_rate(e->world, j->host)));
     case FROM_MOVED:
         return later(later(o->restore + o->image, transfer(bytes, o->disk_write)),
                      later(transfer(bytes, o->network), transfer(bytes, o->disk_read)));
@@ -134,6 +134,13 @@ static sim_time load_time(const struct engine *e, const struct job *j, enum orig
     default:
         return later(o->restore + o->image, transfer(bytes, o->disk_read));
     }
+}
+
+static sim_time load_time(const struct engine *e, const struct job *j, enum origin from)
+{
+    struct placement held = job_held(j);
+
+    return later(load_state(e, j, from), world_context(e->world, &held));
 }
 
 /* ---- on ---- */
@@ -367,7 +374,7 @@ static sim_time save_state(struct engine *e, struct job *j)
         j->host = k;
         j->on_host = true;
         e->host_used[k] += bytes;
-        return later(o->save, transfer(bytes, o->host));
+        return later(o->save, transfer(bytes, world_host_rate(e->world, k)));
     }
     j->saved = SAVED_DISK;
     return later(o->save, transfer(bytes, o->disk_write));

@@ -353,12 +353,13 @@ double share_measured(struct engine *e, const struct job *j, double *resid)
 sim_time share_alone(const struct engine *e, const struct job *j, const struct placement *p)
 {
     double rate = life_rate(e, j, p);
+    sim_time setup = later(e->world->overheads.start, world_context(e->world, p));
 
     if (j->spec.model == NO_MODEL)
-        return later(e->world->overheads.start, time_of((double)j->spec.work / rate));
+        return later(setup, time_of((double)j->spec.work / rate));
     if (e->world->alone == ALONE_BEST_SPLIT)
         rate = fmax(rate, split_best_rate(e->world, &j->spec, j->jitter, p));
-    return later(e->world->overheads.start, time_of((double)j->spec.work / rate * 1e9));
+    return later(setup, time_of((double)j->spec.work / rate * 1e9));
 }
 
 void share_finish(struct engine *e)

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The `cost` and `overheads` of a configuration: DL models, step times, what moving a job costs. */
+/* The `cost` of a configuration: DL models and step times. */
 #include <string.h>
 
 #include "sim/model/config.h"
 #include "sim/model/paths.h"
 
 #define MIB 1048576.0
-#define GB  1e9
 
 struct model_conf {
     double parameters;
@@ -29,54 +28,6 @@ const struct field model_fields[] = {
      NULL, "GPU memory a sample, MiB"},
     {.type = FIELD_END},
 };
-
-struct overhead_conf {
-    sim_time start, save, restore, image, replica;
-    double host, network, disk_write, disk_read;
-};
-
-#define MOST_S    0, 1e6
-#define MOST_GBPS 0, 1e6
-const struct field overhead_fields[] = {
-    {FIELD_SECONDS, "start_s", offsetof(struct overhead_conf, start), "0", MOST_S, NULL,
-     "first start of a job: container, CUDA context, graph"},
-    {FIELD_SECONDS, "save_s", offsetof(struct overhead_conf, save), "0", MOST_S, NULL,
-     "fixed part of a suspend (c_s)"},
-    {FIELD_SECONDS, "restore_s", offsetof(struct overhead_conf, restore), "0", MOST_S, NULL,
-     "fixed part of a resume (c_r)"},
-    {FIELD_SECONDS, "image_s", offsetof(struct overhead_conf, image), "0", MOST_S, NULL,
-     "start of the container on another node, added to a relocation"},
-    {FIELD_SECONDS, "replica_s", offsetof(struct overhead_conf, replica), "0", MOST_S, NULL,
-     "copy of a running job to a further GPU (c_new); the job stands still"},
-    {FIELD_REAL, "host_gbps", offsetof(struct overhead_conf, host), "0", MOST_GBPS, NULL,
-     "GPU to and from host memory, GB/s; 0: takes no time"},
-    {FIELD_REAL, "network_gbps", offsetof(struct overhead_conf, network), "0", MOST_GBPS, NULL,
-     "node to node, GB/s"},
-    {FIELD_REAL, "disk_write_gbps", offsetof(struct overhead_conf, disk_write), "0", MOST_GBPS,
-     NULL, "to storage, GB/s"},
-    {FIELD_REAL, "disk_read_gbps", offsetof(struct overhead_conf, disk_read), "0", MOST_GBPS, NULL,
-     "from storage, GB/s"},
-    {.type = FIELD_END},
-};
-
-bool load_overheads(struct config *c, struct arena *a, struct diag *d, struct tree *map)
-{
-    static const char *const also[] = {"about", NULL};
-    struct overhead_conf o;
-
-    if (!conf_fill(a, d, map, overhead_fields, also, "the overheads", &o))
-        return false;
-    c->base.overheads = (struct overheads){.start = o.start,
-                                           .save = o.save,
-                                           .restore = o.restore,
-                                           .image = o.image,
-                                           .replica = o.replica,
-                                           .host = o.host * GB,
-                                           .network = o.network * GB,
-                                           .disk_write = o.disk_write * GB,
-                                           .disk_read = o.disk_read * GB};
-    return true;
-}
 
 static bool load_models(struct world *w, struct arena *a, struct diag *d, struct tree *models)
 {

@@ -31,8 +31,8 @@ const struct field sharing_fields[] = {
      2, NULL, "contention pairs: speed beside another where `pairs` has no row"},
     {FIELD_REAL_OR_NONE, "slice_default", offsetof(struct sharing_conf, slice_default), "none",
      0.001, 2, NULL, "contention partition: speed on a slice where `slices` has no row"},
-    {FIELD_INT, "rounds", offsetof(struct sharing_conf, rounds), NUMBER(FLUID_ROUNDS), 1,
-     1000000, NULL,
+    {FIELD_INT, "rounds", offsetof(struct sharing_conf, rounds), NUMBER(FLUID_ROUNDS), 1, 1000000,
+     NULL,
      "in which the rates of jobs that hang together must settle; else the last ones stand, and the "
      "run says so"},
     {.type = FIELD_END},

@@ -56,6 +56,24 @@ double world_state_bytes(const struct world *w, uint32_t model)
     return 4 * w->model[model].parameters * (double)(1 + w->model[model].optimizer_slots);
 }
 
+double world_host_rate(const struct world *w, node_id k)
+{
+    double of_type = w->type[w->node[k].type].host;
+
+    return of_type > 0 ? of_type : w->overheads.host;
+}
+
+sim_time world_context(const struct world *w, const struct placement *p)
+{
+    sim_time longest = 0;
+
+    for (uint32_t i = 0; i < p->n; i++) {
+        sim_time t = w->type[w->node[w->gpu[p->share[i].gpu].node].type].context;
+        longest = t > longest ? t : longest;
+    }
+    return longest;
+}
+
 double world_jitter(const struct world *w, const struct job_spec *s)
 {
     if (w->jitter <= 0 || s->model == NO_MODEL)

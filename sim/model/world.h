@@ -26,6 +26,8 @@ struct gpu_type {
     uint32_t gpus, large; /* in the cluster; of its largest node */
     double input_rate;    /* of the node that feeds fastest; 0: without limit */
     double eta;           /* what sharing gains on it, eq. 19 */
+    double host;          /* bytes/s to and from host memory; 0: as the overheads say */
+    sim_time context;     /* to make a CUDA context, on top of start and restore */
 };
 
 struct node {
@@ -149,6 +151,11 @@ static inline uint64_t world_job_key(const struct job_spec *s)
 
 /* A factor on all step times of a job, the same whatever the policy (mean 1, eq. 4). */
 double world_jitter(const struct world *, const struct job_spec *);
+
+/* Bytes a second between a node's GPUs and its host memory; 0: takes no time. */
+double world_host_rate(const struct world *, node_id);
+/* The longest time that making CUDA contexts takes on the GPUs of a placement. */
+sim_time world_context(const struct world *, const struct placement *);
 
 /* Where the step time of a placement is from, the worst over its GPUs (enum step_basis): a word, or
  * NULL: the cost model does not tell. */

@@ -21,6 +21,10 @@ static void moving(const struct world *w, FILE *out)
 
 static void cluster(const struct world *w, FILE *out)
 {
+    for (type_id t = 0; t < w->n_types; t++)
+        if (w->type[t].host > 0 || w->type[t].context > 0)
+            fprintf(out, "%s: host %g bytes/s, context %lld ns\n", w->type[t].name, w->type[t].host,
+                    (long long)w->type[t].context);
     for (node_id n = 0; n < w->n_nodes; n++) {
         const struct node *k = &w->node[n];
         fprintf(out, "node %u: %s (%g bytes), GPUs %u..%u, host memory %g, input %g, speeds", n,

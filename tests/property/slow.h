@@ -175,6 +175,7 @@ void slow_resize(struct engine *, struct job *, const struct placement *, const 
 bool slow_shares(const struct engine *);
 const struct share *slow_on(const struct placement *, gpu_id); /* NULL: it is not among them */
 struct placement slow_held(const struct job *);
+sim_time slow_context(const struct engine *, const struct placement *);
 /* The i-th job that holds a GPU; NULL: there are not so many. */
 struct job *slow_resident(const struct engine *, gpu_id, uint32_t i);
 uint32_t slow_residents(const struct engine *, gpu_id);

@@ -118,13 +118,33 @@ static enum origin origin_of(const struct engine *e, const struct job *j)
     return FROM_NOTHING;
 }
 
+static const struct gpu_type *type_of(const struct engine *e, gpu_id g)
+{
+    return &e->world->type[e->world->node[node_of(e, g)].type];
+}
+
+sim_time slow_context(const struct engine *e, const struct placement *p)
+{
+    sim_time longest = 0;
+
+    for (uint32_t i = 0; i < p->n; i++)
+        if (type_of(e, p->share[i].gpu)->context > longest)
+            longest = type_of(e, p->share[i].gpu)->context;
+    return longest;
+}
+
+static double host_rate(const struct engine *e, gpu_id g)
+{
+    return type_of(e, g)->host > 0 ? type_of(e, g)->host : e->world->overheads.host;
+}
+
 static sim_time load_time(const struct engine *e, const struct job *j, enum origin from)
 {
     const struct overheads *o = &e->world->overheads;
 
     switch (from) {
     case FROM_HERE:
-        return o->restore + transfer(e, j, o->host);
+        return o->restore + transfer(e, j, host_rate(e, j->share[0].gpu));
     case FROM_MOVED:
         return o->restore + o->image + transfer(e, j, o->disk_write) + transfer(e, j, o->network) +
                transfer(e, j, o->disk_read);
@@ -180,7 +200,8 @@ void slow_start(struct engine *e, struct job *j, const struct placement *p, cons
     if (j->usable > ready) /* its state is saved, or it has been killed, only then */
         ready = j->usable;
     enum origin from = origin_of(e, j);
-    sim_time at = ready + load_time(e, j, from);
+    struct placement here = slow_held(j);
+    sim_time at = ready + load_time(e, j, from) + slow_context(e, &here);
     struct record r = slow_record(e, REC_START, j);
     r.origin = from;
     r.run = at;
@@ -239,7 +260,7 @@ static sim_time save(const struct engine *e, struct job *j)
     j->node = n;
     if (w->suspend_to == SUSPEND_HOST && (room <= 0 || bytes_in_host(e, n) + bytes <= room)) {
         j->where = IN_HOST;
-        return w->overheads.save + transfer(e, j, w->overheads.host);
+        return w->overheads.save + transfer(e, j, host_rate(e, j->share[0].gpu));
     }
     j->where = IN_STORAGE;
     return w->overheads.save + transfer(e, j, w->overheads.disk_write);

@@ -73,10 +73,10 @@ sim_time slow_alone(const struct engine *e, const struct job *j, const struct pl
     double rate = world_rate(e->world, &j->spec, j->jitter, p), work = (double)j->spec.work;
 
     if (j->spec.model == NO_MODEL)
-        return e->world->overheads.start + slow_to_time(work / rate);
+        return e->world->overheads.start + slow_context(e, p) + slow_to_time(work / rate);
     if (e->world->alone == ALONE_BEST_SPLIT)
         rate = fmax(rate, split_best_rate(e->world, &j->spec, j->jitter, p));
-    return e->world->overheads.start + slow_to_time(work / rate * 1e9);
+    return e->world->overheads.start + slow_context(e, p) + slow_to_time(work / rate * 1e9);
 }
 
 /* ---- the solution ---- */

@@ -262,6 +262,11 @@ static void draw_moving(struct draw *d)
         w->node[n].host_memory = chance_of(&d->c, 40) ? 4 * worlds_between(d, 1, 30) : 0;
         w->node[n].input_rate = chance_of(&d->c, 15) ? 40 / ((double)worlds_duration(d) / 1e9) : 0;
     }
+    for (type_id t = 0; chance_of(&d->c, 30) && t < w->n_types; t++) {
+        sim_time s = overhead(d);
+        w->type[t].host = s > 0 ? 60 / ((double)s / 1e9) : 0;
+        w->type[t].context = overhead(d);
+    }
     world_count(w);
 }
 

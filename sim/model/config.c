@@ -103,13 +103,18 @@ const struct config_section config_sections[] = {
     {"cluster.sharing.slices[]",
      "contention partition: a measured speed; slices may also be a CSV file", slice_fields},
     {"cost",
-     "what a step costs; besides these: models, fits, sync, stacks (software stacks that count, "
-     "the "
-     "preferred first)",
+     "what a step costs; besides these: models, and what the form has; form affine: fits, sync, "
+     "stacks (software stacks that count, the preferred first)",
      cost_fields},
+    {"cost, form operators", "besides these: measured, stacks (whose measured steps count)",
+     op_cost_fields},
     {"cost.models.NAME", "a DL model", model_fields},
     {"cost.fits[]", "a measured step time; fits may also be a CSV file with these columns",
      fit_fields},
+    {"cost.measured[]",
+     "form operators: a measured step, which counts instead of a prediction; measured may also be "
+     "a CSV file with these columns",
+     measured_step_fields},
     {"cost.sync[]", "what synchronising replicas takes; sync may also be a CSV file", sync_fields},
     {"overheads", "what moving a job costs", overhead_fields},
     {"draw",

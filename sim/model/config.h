@@ -84,7 +84,8 @@ void draw_experiments(const struct config *, struct arena *, struct world *);
 double sharing_default(struct arena *, struct diag *, const struct tree *sharing, const char *key);
 
 extern const struct field gpu_type_fields[], node_fields[], cost_fields[], model_fields[],
-    fit_fields[], sync_fields[], overhead_fields[], experiment_fields[], sharing_fields[],
-    draw_fields[], draw_range_fields[], pair_fields[], slice_fields[];
+    fit_fields[], sync_fields[], op_cost_fields[], measured_step_fields[], overhead_fields[],
+    experiment_fields[], sharing_fields[], draw_fields[], draw_range_fields[], pair_fields[],
+    slice_fields[];
 
 #endif

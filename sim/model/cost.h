@@ -17,7 +17,6 @@
 #include "sim/text/tree.h"
 #include "sim/types.h"
 
-struct field;
 struct gpu_type;
 struct model;
 
@@ -60,8 +59,6 @@ struct cost_model {
     size_t state_size; /* zeroed before load */
     /* What it reads of the map beside `form`, `about` and `models`; ended by NULL. */
     const char *const *keys;
-    const struct field *fields; /* those of them that hold single values, as it fills them; may be
-                                   NULL; for `hetune list` */
     /*
      * Reads what it needs from conf, the run's `cost` map, for these models and GPU types;
      * complaints go to diag. self stays good as long as the arena.

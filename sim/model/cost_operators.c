@@ -27,7 +27,7 @@ struct op_cost_conf {
     double network_gbps, overlap;
 };
 
-static const struct field op_cost_fields[] = {
+const struct field op_cost_fields[] = {
     {FIELD_TEXT, "library", offsetof(struct op_cost_conf, library), NULL, 0, 0, NULL,
      "folder with models/*.yaml, costs/gpus/*.yaml and costs/stacks.yaml, such as configs"},
     {FIELD_TEXT, "stack", offsetof(struct op_cost_conf, stack), "default", 0, 0, NULL,
@@ -75,7 +75,7 @@ struct measured_row {
     double step_s;
 };
 
-const struct field measured_fields[] = {
+const struct field measured_step_fields[] = {
     {FIELD_TEXT, "model", offsetof(struct measured_row, model), NULL, 0, 0, NULL, "DL model"},
     {FIELD_TEXT, "gpu", offsetof(struct measured_row, gpu), NULL, 0, 0, NULL, "GPU type"},
     {FIELD_INT, "batch_per_gpu", offsetof(struct measured_row, batch), NULL, 1, 1e9, NULL,
@@ -243,7 +243,8 @@ static bool fill_all(struct operators *s, struct arena *a, struct diag *d, struc
     for (uint32_t m = 0; lib && m < l->n_models; m++)
         if (!fill_model(s, lib, d, at->at, c, l, m))
             return false;
-    return lib && rows_take(a, d, measured, measured_fields, "measured", take_measured, l, &row);
+    return lib &&
+           rows_take(a, d, measured, measured_step_fields, "measured", take_measured, l, &row);
 }
 
 static bool op_cost_load(void *self, struct arena *a, struct diag *d, struct tree *conf,
@@ -347,7 +348,6 @@ const struct cost_model cost_operators = {
              "batch was",
     .state_size = sizeof(struct operators),
     .keys = op_cost_keys,
-    .fields = op_cost_fields,
     .load = op_cost_load,
     .step = op_cost_step,
     .sync = op_cost_sync,

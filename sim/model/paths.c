@@ -25,7 +25,9 @@ const char *path_of(struct arena *a, const struct tree *scalar)
 
     if (scalar->text[0] == '/' || !slash)
         return scalar->text;
-    char *path = arena_printf(a, "%.*s%s", (int)(slash + 1 - src->name), src->name, scalar->text);
+    char *path = arena_printf(a, "%.*s%s/", (int)(slash + 1 - src->name), src->name, scalar->text);
     shorten(path);
-    return path;
+    size_t n = strlen(path);
+    path[n > 0 ? n - 1 : 0] = '\0';
+    return *path ? path : ".";
 }

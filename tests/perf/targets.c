@@ -202,6 +202,10 @@ static const struct target targets[] = {
      NAN, percent_more},
     {"T21", "cost of events.csv", "ns/event", "e2e.full.events", "e2e.full.none", 60, NAN,
      ns_an_event_more},
+    {"T22", "predicting a step time from a plan", "ns/step", "predict.step", "", 10000, 2000,
+     time_of},
+    {"T22", "the same where the run has asked before", "ns/step", "predict.kept", "", 100, 20,
+     time_of},
 };
 #define TARGETS (sizeof(targets) / sizeof(*targets))
 

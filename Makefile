@@ -95,6 +95,12 @@ docs: all                                       ## write generated pages and the
 paper: deps                                     ## every figure and table of configs/studies, into BUILD/paper
 	@$(MAKE) --no-print-directory -j$(JOBS) all
 	@analysis/paper.sh $(BUILD)/hetune configs/studies $(BUILD)/paper
+validate: deps                                  ## the step model against measured steps: tables, and pictures in BUILD/validate
+	@$(MAKE) --no-print-directory -j$(JOBS) all
+	@$(BUILD)/hetune accuracy configs/validation/split.yaml -o $(BUILD)/validate
+calibrations: all                               ## fit configs/costs/gpus and stacks.yaml again, from traces/
+	@sh configs/costs/calibrate.sh $(BUILD)/hetune
+	@$(BUILD)/hetune accuracy configs/validation/split.yaml -o $(BUILD)/validate > /dev/null && cp $(BUILD)/validate/stacks.yaml configs/costs/
 bench: all $(BUILD)/bench                       ## benchmarks, into docs/bench.md
 	@BUILD=$(BUILD) tests/perf/run.sh
 lint: deps-lint                                 ## layers, headers, format, analysers
@@ -210,6 +216,6 @@ clean:                                          ## remove what was built
 help:                                           ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 18
 
-.PHONY: all deps deps-test deps-lint demo test bless docs paper bench lint data build-tests microbench no-nvcc install uninstall clean help FORCE
+.PHONY: all deps deps-test deps-lint demo test bless docs paper validate calibrations bench lint data build-tests microbench no-nvcc install uninstall clean help FORCE
 
 -include $(LIB_OBJ:.o=.d) $(CLI_OBJ:.o=.d) $(UNIT_OBJ:.o=.d) $(TWIN_BOTH:.o=.d) $(TWIN_SLOW:.o=.d) $(patsubst %.c,$(BUILD)/%.d,$(wildcard tests/perf/*.c)) $(MB_OBJ:.o=.d)

@@ -54,10 +54,20 @@ void accuracy_print(struct out *, struct arena *, const struct accuracy *);
 /* Each type of GPU with stacks that were fitted on all others; the fit of the split is made again.
  */
 bool accuracy_leave_out(struct out *, struct arena *, struct diag *, struct accuracy *);
-/* Ratios between two types of GPU, of the same model and batch in the same software. */
+/* Two types of GPU, in the order of their names: the same model and batch in the same software. */
+struct accuracy_pair {
+    const struct accuracy_point *a, *b;
+};
+size_t accuracy_pairs(const struct accuracy *, struct accuracy_pair *out); /* NULL: counts them */
+/* Ratios of their step times. */
 void accuracy_ratios(struct out *, struct arena *, const struct accuracy *);
 void accuracy_write_points(struct out *, const struct accuracy *); /* CSV */
 void accuracy_write_stacks(struct out *, const struct accuracy *); /* YAML */
+
+/* Pictures accuracy, accuracy_error and accuracy_ratios into r->out. */
+struct plot_request;
+bool accuracy_plot(struct arena *, struct diag *, const struct plot_request *r,
+                   const struct accuracy *);
 
 /* Errors of some points. */
 struct accuracy_tally {

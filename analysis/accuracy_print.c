@@ -20,7 +20,7 @@ void accuracy_count(struct accuracy_tally *t, const struct accuracy_point *p)
 void accuracy_put_tally(struct out *o, const char *what, const struct accuracy_tally *t)
 {
     if (t->n)
-        out_printf(o, "  %-32s %4u %8.1f %+8.1f %8.1f   %s %s %g%s\n", what, t->n,
+        out_printf(o, "  %-44s %4u %8.1f %+8.1f %8.1f   %s %s %g%s\n", what, t->n,
                    100 * t->sum / t->n, 100 * t->bias / t->n, 100 * t->worst, t->at_worst->gpu,
                    t->at_worst->model, t->at_worst->samples,
                    t->at_worst->inference ? " inference" : "");
@@ -95,7 +95,7 @@ void accuracy_print(struct out *o, struct arena *a, const struct accuracy *x)
                    precision_names[s->precision], s->factor, 1e6 * s->host, 1e6 * s->gap,
                    100 * s->sigma, (long long)s->points);
     }
-    out_printf(o, "\n  %-32s %4s %8s %8s %8s   %s\n", "", "n", "mean |e|", "mean e", "worst",
+    out_printf(o, "\n  %-44s %4s %8s %8s %8s   %s\n", "", "n", "mean |e|", "mean e", "worst",
                "at (error in %)");
     for (uint32_t g = 0; g < x->n_groups; g++)
         put_group(o, a, x, (int)g);

@@ -7,10 +7,6 @@
 
 /* ---- ratios ---- */
 
-struct pair {
-    const struct accuracy_point *slow, *fast; /* by the names' order */
-};
-
 struct ratio_tally {
     uint32_t n;
     double sum, worst, low, high; /* errors; measured ratios */
@@ -30,17 +26,17 @@ static bool comparable(const struct accuracy_point *p, const struct accuracy_poi
            strcmp(software(p), software(q)) == 0;
 }
 
-static double measured_ratio(const struct pair *r)
+static double measured_ratio(const struct accuracy_pair *r)
 {
-    return r->slow->measured / r->fast->measured;
+    return r->a->measured / r->b->measured;
 }
 
-static double ratio_error(const struct pair *r)
+static double ratio_error(const struct accuracy_pair *r)
 {
-    return r->slow->answer.s / r->fast->answer.s / measured_ratio(r) - 1;
+    return r->a->answer.s / r->b->answer.s / measured_ratio(r) - 1;
 }
 
-static size_t find_pairs(const struct accuracy *x, struct pair *out)
+size_t accuracy_pairs(const struct accuracy *x, struct accuracy_pair *out)
 {
     size_t n = 0;
 
@@ -48,13 +44,13 @@ static size_t find_pairs(const struct accuracy *x, struct pair *out)
         for (uint32_t j = 0; j < x->n_points; j++)
             if (comparable(&x->point[i], &x->point[j])) {
                 if (out)
-                    out[n] = (struct pair){&x->point[i], &x->point[j]};
+                    out[n] = (struct accuracy_pair){&x->point[i], &x->point[j]};
                 n++;
             }
     return n;
 }
 
-static void count_ratio(struct ratio_tally *t, const struct pair *r)
+static void count_ratio(struct ratio_tally *t, const struct accuracy_pair *r)
 {
     double e = ratio_error(r), m = measured_ratio(r);
 
@@ -72,13 +68,13 @@ static void put_ratio(struct out *o, const char *what, const struct ratio_tally 
                    100 * t->sum / t->n, 100 * t->worst);
 }
 
-static bool same_row(const struct pair *a, const struct pair *b)
+static bool same_row(const struct accuracy_pair *a, const struct accuracy_pair *b)
 {
-    return strcmp(a->slow->model, b->slow->model) == 0 && strcmp(a->slow->gpu, b->slow->gpu) == 0 &&
-           strcmp(a->fast->gpu, b->fast->gpu) == 0 && a->slow->group == b->slow->group;
+    return strcmp(a->a->model, b->a->model) == 0 && strcmp(a->a->gpu, b->a->gpu) == 0 &&
+           strcmp(a->b->gpu, b->b->gpu) == 0 && a->a->group == b->a->group;
 }
 
-static void put_by_model(struct out *o, struct arena *a, const struct pair *r, size_t n)
+static void put_by_model(struct out *o, struct arena *a, const struct accuracy_pair *r, size_t n)
 {
     bool *done = arena_get(a, n + 1);
 
@@ -89,19 +85,21 @@ static void put_by_model(struct out *o, struct arena *a, const struct pair *r, s
                 done[j] = true;
                 count_ratio(&t, &r[j]);
             }
-        put_ratio(
-            o, arena_printf(a, "%s %s : %s", r[i].slow->model, r[i].slow->gpu, r[i].fast->gpu), &t);
+        put_ratio(o,
+                  arena_printf(a, "%s %s %s : %s", r[i].a->model,
+                               precision_names[r[i].a->precision], r[i].a->gpu, r[i].b->gpu),
+                  &t);
     }
 }
 
-static void put_by_batch(struct out *o, struct arena *a, const struct pair *r, size_t n)
+static void put_by_batch(struct out *o, struct arena *a, const struct accuracy_pair *r, size_t n)
 {
     static const double edges[] = {1, 16, 64, 256, 1024, INFINITY};
 
     for (size_t k = 0; k + 1 < sizeof(edges) / sizeof(*edges); k++) {
         struct ratio_tally t = {0};
         for (size_t i = 0; i < n; i++)
-            if (r[i].slow->samples >= edges[k] && r[i].slow->samples < edges[k + 1])
+            if (r[i].a->samples >= edges[k] && r[i].a->samples < edges[k + 1])
                 count_ratio(&t, &r[i]);
         put_ratio(o,
                   isinf(edges[k + 1])
@@ -113,17 +111,17 @@ static void put_by_batch(struct out *o, struct arena *a, const struct pair *r, s
 
 void accuracy_ratios(struct out *o, struct arena *a, const struct accuracy *x)
 {
-    size_t n = find_pairs(x, NULL);
-    struct pair *r = arena_get(a, (n + 1) * sizeof(*r));
+    size_t n = accuracy_pairs(x, NULL);
+    struct accuracy_pair *r = arena_get(a, (n + 1) * sizeof(*r));
     struct ratio_tally all = {0}, saturated = {0};
 
-    find_pairs(x, r);
+    accuracy_pairs(x, r);
     out_printf(
         o, "\nratios of step times, same model, batch and software\n  %-46s %4s   %15s %8s %8s\n",
         "", "n", "measured", "mean |e|", "worst %");
     for (size_t i = 0; i < n; i++) {
         count_ratio(&all, &r[i]);
-        if (r[i].slow->saturated && r[i].fast->saturated)
+        if (r[i].a->saturated && r[i].b->saturated)
             count_ratio(&saturated, &r[i]);
     }
     put_ratio(o, "all", &all);

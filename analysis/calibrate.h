@@ -62,8 +62,12 @@ struct calibration *calibrate(struct arena *, struct diag *, const struct calib_
 
 /* As YAML; inputs that cannot be read again are reported. */
 void calibration_write(struct out *, struct diag *, const struct calibration *);
-/* Its points as tab-separated values: for plots. */
+/* Its points as tab-separated values. */
 void calibration_points(struct out *, const struct calibration *);
+/* Pictures calibration_fit, calibration_flop and calibration_bytes into r->out. */
+struct plot_request;
+bool calibration_plot(struct arena *, struct diag *, const struct plot_request *r,
+                      const struct calibration *);
 
 /* For calibrate.c: the parts, each in a file of its own. */
 bool calib_collect(struct arena *, struct diag *, struct calibration *);

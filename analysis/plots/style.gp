@@ -73,9 +73,9 @@ set border 3 linewidth 0.6
 set tics nomirror scale 0.5
 
 # Tics of a logarithmic axis from least to most; a short one has more of them.
-array power[13] = ['10⁻³', '10⁻²', '0.1', '1', '10', '100', '10³', '10⁴', '10⁵', '10⁶', '10⁷', '10⁸', '10⁹']
-power_tics(axis) = 'set '.axis.'tics (); set m'.axis.'tics 10; do for [e = -3:9] {'. \
-    'tic = power[e + 4]; set '.axis.'tics add (tic 10.0 ** e);'. \
+array power[20] = ['10⁻⁶', '10⁻⁵', '10⁻⁴', '10⁻³', '10⁻²', '0.1', '1', '10', '100', '10³', '10⁴', '10⁵', '10⁶', '10⁷', '10⁸', '10⁹', '10¹⁰', '10¹¹', '10¹²', '10¹³']
+power_tics(axis) = 'set '.axis.'tics (); set m'.axis.'tics 10; do for [e = -6:13] {'. \
+    'tic = power[e + 7]; set '.axis.'tics add (tic 10.0 ** e);'. \
     'if (most / least < 60) {'. \
     'tic = sprintf("%g", 2 * 10.0 ** e); set '.axis.'tics add (tic 2 * 10.0 ** e);'. \
     'tic = sprintf("%g", 5 * 10.0 ** e); set '.axis.'tics add (tic 5 * 10.0 ** e) } }'

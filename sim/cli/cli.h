@@ -31,8 +31,8 @@ struct args {
     const char *terminal, *width;
     const char *format, *report[CLI_MOST];
     uint32_t n_set, n_library, n_kinds, n_metrics, n_reports;
-    const char *holm, *warmup; /* of comparisons */
-    const char *donor[CLI_MOST], *nominal, *gpu, *points; /* calibrations */
+    const char *holm, *warmup;                          /* of comparisons */
+    const char *donor[CLI_MOST], *nominal, *gpu, *plot; /* calibrations */
     uint32_t n_donors;
     const char *model, *batch, *gpus, *precision, *stack, *mode, *costs, *questions; /* predict */
     bool stats;

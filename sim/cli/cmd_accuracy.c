@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* hetune accuracy: the step model against measured steps. */
 #include "analysis/accuracy.h"
+#include "analysis/plot.h"
 #include "sim/base/file.h"
 #include "sim/cli/cli.h"
 #include "sim/cli/print.h"
 
 static const struct option_row options[] = {
-    {'o', "out", "DIR", "write stacks.yaml and points.csv into this folder",
+    {'o', "out", "DIR", "write stacks.yaml, points.csv and pictures into this folder",
      offsetof(struct args, out), 0},
     OPTION_HELP,
     OPTION_END,
@@ -25,9 +26,12 @@ static bool write_file(struct diag *d, const char *path,
 
 static bool write_all(struct arena *a, struct diag *d, const char *dir, const struct accuracy *x)
 {
+    struct plot_request r = {.out = dir, .terminals = PLOT_SVG | PLOT_PDF};
+
     return file_make_dirs(d, dir, NULL) &&
            write_file(d, arena_printf(a, "%s/stacks.yaml", dir), accuracy_write_stacks, x) &&
-           write_file(d, arena_printf(a, "%s/points.csv", dir), accuracy_write_points, x);
+           write_file(d, arena_printf(a, "%s/points.csv", dir), accuracy_write_points, x) &&
+           accuracy_plot(a, d, &r, x);
 }
 
 static int run(const struct args *a, struct diag *d)

@@ -3,6 +3,8 @@
 #include <math.h>
 
 #include "analysis/calibrate.h"
+#include "analysis/plot.h"
+#include "sim/base/file.h"
 #include "sim/cli/cli.h"
 #include "sim/cli/print.h"
 
@@ -16,8 +18,9 @@ static const struct option_row options[] = {
      offsetof(struct args, nominal), 0},
     {0, "gpu", "TYPE", "the type of GPU, if there are no runs of it", offsetof(struct args, gpu),
      0},
-    {0, "points", "FILE.tsv", "write each point and what the fit makes of it",
-     offsetof(struct args, points), 0},
+    {0, "plot", "DIR",
+     "pictures of the fits, and points.tsv: each point and what the fit makes of it",
+     offsetof(struct args, plot), 0},
     OPTION_QUIET,
     OPTION_HELP,
     OPTION_END,
@@ -38,17 +41,22 @@ static void summary(const struct calibration *c)
         }
 }
 
-static bool write_points(struct diag *d, const char *path, const struct calibration *c)
+static bool write_plots(struct arena *arena, struct diag *d, const char *folder,
+                        const struct calibration *c)
 {
-    struct out *o = out_create(d, path);
+    struct plot_request r = {.out = folder, .terminals = PLOT_SVG | PLOT_PDF};
+    struct out *o = file_make_dirs(d, folder, NULL)
+                        ? out_create(d, arena_printf(arena, "%s/points.tsv", folder))
+                        : NULL;
 
     if (!o)
         return false;
     calibration_points(o, c);
-    return out_commit(o);
+    return out_commit(o) && calibration_plot(arena, d, &r, c);
 }
 
-static bool write_all(const struct args *a, struct diag *d, const struct calibration *c)
+static bool write_all(const struct args *a, struct arena *arena, struct diag *d,
+                      const struct calibration *c)
 {
     struct out *o = a->out ? out_create(d, a->out) : out_memory();
 
@@ -61,7 +69,7 @@ static bool write_all(const struct args *a, struct diag *d, const struct calibra
         return false;
     if (!a->quiet && a->out)
         summary(c);
-    return !a->points || write_points(d, a->points, c);
+    return !a->plot || write_plots(arena, d, a->plot, c);
 }
 
 static int run(const struct args *a, struct diag *d)
@@ -73,7 +81,7 @@ static int run(const struct args *a, struct diag *d)
         diag_error(d, (struct mark){0}, "calibrate: wanted recorded runs, or --gpu with --donor");
     struct calibration *c = ok ? calibrate(arena, d, &q) : NULL;
 
-    ok = c && write_all(a, d, c);
+    ok = c && write_all(a, arena, d, c);
     arena_free(arena);
     return cli_exit(d, ok ? EXIT_FINE : EXIT_USAGE);
 }

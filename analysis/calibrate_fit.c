@@ -51,13 +51,11 @@ static bool complain(struct diag *d, const struct group *g, enum relative_fit_fa
                           "%s in %s: all points have the same sizes; wanted several, to tell what "
                           "a launch, an operation and a byte cost",
                           op, in);
-    case RELATIVE_FIT_DIVERGED:
+    default:
         return diag_error(d, g->point->at,
                           "%s in %s: the fit does not settle: the points contradict each other; "
                           "look at them, and set rows aside by a rule",
                           op, in);
-    default:
-        return diag_error(d, g->point->at, "%s in %s: no term explains the times", op, in);
     }
 }
 

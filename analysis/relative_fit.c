@@ -12,7 +12,7 @@
 
 #include "sim/base/mem.h"
 
-#define ROUNDS  500
+#define ROUNDS  100
 #define SCALED  20 /* rounds after which the scale stays: the loss is convex then, and settles */
 #define SETTLED 1e-7
 #define HUBER   1.345 /* 95 % efficient where errors are Gaussian (Huber 1981) */
@@ -172,8 +172,7 @@ static void set_up(struct problem *q, struct arena *a, const double *amounts, co
     }
 }
 
-static enum relative_fit_fault rounds(struct problem *q, struct arena *a, bool bounded,
-                                      struct relative_fit *out)
+static enum relative_fit_fault rounds(struct problem *q, struct arena *a, struct relative_fit *out)
 {
     double before[RELATIVE_FIT_MOST], *sorted = arena_get(a, q->n * sizeof(double));
 
@@ -185,8 +184,6 @@ static enum relative_fit_fault rounds(struct problem *q, struct arena *a, bool b
             moved = fmax(moved, fabs(q->x[j] - before[j]));
             most = fmax(most, q->x[j]);
         }
-        if (!(most > 0) && !bounded)
-            return RELATIVE_FIT_NOTHING;
         out->scale = weigh(q, sorted, out->rounds > SCALED ? out->scale : 0);
         if (moved <= SETTLED * most || out->scale <= TINY)
             return RELATIVE_FIT_OK;
@@ -208,7 +205,7 @@ enum relative_fit_fault relative_fit(size_t n, size_t terms, const double *amoun
         return RELATIVE_FIT_RANK;
     a = arena_new();
     set_up(&q, a, amounts, times, least);
-    enum relative_fit_fault fault = rounds(&q, a, least != NULL, out);
+    enum relative_fit_fault fault = rounds(&q, a, out);
     for (size_t j = 0; j < terms; j++) {
         out->x[j] = q.x[j] / q.size[j] + (least ? least[j] : 0);
         out->se[j] = q.x[j] > 0 ? q.se[j] / q.size[j] : 0;

@@ -22,10 +22,9 @@ struct relative_fit {
 
 enum relative_fit_fault {
     RELATIVE_FIT_OK,
-    RELATIVE_FIT_FEW,      /* fewer points than terms and one */
-    RELATIVE_FIT_RANK,     /* all points have the same sizes */
-    RELATIVE_FIT_DIVERGED, /* the weights did not settle */
-    RELATIVE_FIT_NOTHING   /* no term has a price */
+    RELATIVE_FIT_FEW,     /* fewer points than terms and one */
+    RELATIVE_FIT_RANK,    /* all points have the same sizes */
+    RELATIVE_FIT_DIVERGED /* the weights did not settle */
 };
 
 /* n times above 0 (seconds), amounts[i * terms + j]; no price is below least[j] (NULL: 0). */

@@ -105,5 +105,6 @@ static bool draw_ratios(struct arena *a, struct diag *d, const struct plot_reque
 bool accuracy_plot(struct arena *a, struct diag *d, const struct plot_request *r,
                    const struct accuracy *x)
 {
-    return draw_steps(a, d, r, x) && draw_errors(a, d, r, x) && draw_ratios(a, d, r, x);
+    return draw_steps(a, d, r, x) && draw_errors(a, d, r, x) && draw_ratios(a, d, r, x) &&
+           plot_can_draw(a, d);
 }

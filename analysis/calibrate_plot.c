@@ -73,5 +73,5 @@ bool calibration_plot(struct arena *a, struct diag *d, const struct plot_request
     for (int i = 0; i < 3; i++)
         if (!draw(a, d, r, c, &pictures[i], i - 1))
             return false;
-    return true;
+    return plot_can_draw(a, d);
 }

@@ -285,6 +285,5 @@ bool plot_all(struct arena *a, struct diag *d, const struct plot_request *r, str
         if (is_wanted(&p, k) && !draw_kind(&p, k))
             return false;
     }
-    return p.program ||
-           diag_io(d, "gnuplot", ENOENT, "start it to draw the data files, which are written");
+    return plot_can_draw(a, d);
 }

@@ -69,4 +69,7 @@ bool plot_all(struct arena *, struct diag *, const struct plot_request *, struct
 
 void plots_free(struct plots *);
 
+/* Whether gnuplot is there; false: reported, as what could not be drawn. */
+bool plot_can_draw(struct arena *, struct diag *);
+
 #endif

@@ -34,6 +34,12 @@ const char *plot_program(struct arena *a)
     return NULL;
 }
 
+bool plot_can_draw(struct arena *a, struct diag *d)
+{
+    return plot_program(a) ||
+           diag_io(d, "gnuplot", ENOENT, "start it to draw the data files, which are written");
+}
+
 /* Starts it in a folder; what it says goes to a pipe, whose end is *said. */
 static int start(struct arena *a, const char *program, const char *folder, const char *script,
                  pid_t *pid, int *said)

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analysis/plot_scatter.h"
 
-#include <errno.h>
 #include <math.h>
 
 #include "analysis/plot_kinds.h"
@@ -77,7 +76,5 @@ bool plot_scatter(struct arena *a, struct diag *diag, const struct plot_request 
     if (!out_commit(d.out) || !plot_write_script(r, diag, s->name, &kind, &d))
         return false;
     const char *program = plot_program(a);
-    return program ? plot_draw(a, diag, program, r, s->name)
-                   : diag_io(diag, "gnuplot", ENOENT,
-                             "start it to draw the data files, which are written");
+    return !program || plot_draw(a, diag, program, r, s->name);
 }

@@ -27,8 +27,8 @@ struct scatter {
     size_t n;
 };
 
-/* Draws one into the folder r->out, which is there, on r->terminals. false: reported; without
- * gnuplot after data and script are written. */
+/* Draws one into the folder r->out, which is there, on r->terminals; without gnuplot only data and
+ * script are written. false: reported. */
 bool plot_scatter(struct arena *, struct diag *, const struct plot_request *r,
                   const struct scatter *);
 

@@ -26,6 +26,7 @@ twin()        { tests/property/run.sh 100000; }
 policies()    { TMPDIR=$room tests/policies/run.sh; }
 configs()     { tests/configs.sh; }
 traces()      { tests/traces.sh; }
+calibration() { tests/calibration/run.sh; }
 sweep()       { TMPDIR=$room tests/sweep/run.sh; }
 plots()       { tests/plots/run.sh; }
 gate()        { tests/gate/run.sh; }
@@ -39,7 +40,7 @@ io()          { TMPDIR=$room tests/io/run.sh; }
 microbench()  { tests/microbench/run.sh; }
 docs()        { TMPDIR=$room tests/docs.sh; }
 
-all=(unit transcripts configs traces policies twin sweep plots paper gate report io installed perf bytes sanitizers microbench docs)
+all=(unit transcripts configs traces calibration policies twin sweep plots paper gate report io installed perf bytes sanitizers microbench docs)
 [ $# -gt 0 ] && all=("$@")
 failed=()
 for suite in "${all[@]}"; do

@@ -118,9 +118,12 @@ static void put_text(struct out *o, const struct asked *q, const struct step_ans
 {
     double f = r->stack->factor;
 
-    out_printf(o, "%s on %s%s, %g sample%s%s, %s, stack %s\n", q->model, q->gpu,
-               q->gpus > 1 ? " (several)" : "", q->batch, q->batch > 1 ? "s" : "",
-               q->mode ? ", inference" : "", precision_names[q->precision], r->stack->name);
+    out_printf(o, "%s on ", q->model);
+    if (q->gpus > 1)
+        out_printf(o, "%lld x ", (long long)q->gpus);
+    out_printf(o, "%s, %g sample%s%s%s, %s, stack %s\n", q->gpu, q->batch, q->batch > 1 ? "s" : "",
+               q->gpus > 1 ? " each" : "", q->mode ? ", inference" : "",
+               precision_names[q->precision], r->stack->name);
     out_printf(o, "step %.3f ms (80 %%: %.3f to %.3f), %.1f samples/s\n", 1e3 * r->s, 1e3 * r->low,
                1e3 * r->high, (double)q->gpus * q->batch / r->s);
     for (int i = 0; i < STEP_PARTS; i++)
@@ -259,6 +262,11 @@ static int run(const struct args *args, struct diag *d)
     bool ok = args->n_words == 0 ||
               diag_error(d, (struct mark){0},
                          "predict: '%.40s' is no option; see hetune predict --help", args->word[0]);
+    const char *single = args->model ? "model" : args->gpu ? "gpu" : args->batch ? "batch" : NULL;
+
+    if (ok && args->questions && single)
+        ok = diag_error(d, (struct mark){0}, "predict: --questions asks for rows; --%s is for one",
+                        single);
     struct step_library *l = ok ? step_library_open(a, d, arena_printf(a, "%s/costs/gpus", dir),
                                                     arena_printf(a, "%s/models", dir),
                                                     arena_printf(a, "%s/costs/stacks.yaml", dir))

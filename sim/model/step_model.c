@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sim/model/step_model.h"
 
+#include <dirent.h>
 #include <math.h>
 #include <string.h>
 
@@ -57,6 +58,28 @@ static bool plain(const char *name)
            *name != '.';
 }
 
+/* The file of a folder whose name without .yaml is nearest to a word, in no order of the folder. */
+static const char *nearest_file(struct arena *a, const char *folder, const char *word)
+{
+    struct diag_near best = {.word = word};
+    DIR *dir = opendir(folder);
+
+    for (struct dirent *e; dir && (e = readdir(dir));) {
+        struct diag_near one = {.word = word};
+        size_t len = strlen(e->d_name);
+        if (len <= 5 || strcmp(e->d_name + len - 5, ".yaml") != 0)
+            continue;
+        diag_consider(&one, arena_text(a, e->d_name, len - 5));
+        if (one.nearest &&
+            (!best.nearest || one.distance < best.distance ||
+             (one.distance == best.distance && strcmp(one.nearest, best.nearest) < 0)))
+            best = one;
+    }
+    if (dir)
+        closedir(dir);
+    return best.nearest;
+}
+
 static const char *find_file(struct step_library *l, struct diag *d, struct mark at,
                              const char *folder, const char *name, const char *what)
 {
@@ -64,7 +87,8 @@ static const char *find_file(struct step_library *l, struct diag *d, struct mark
 
     if (plain(name) && file_there(path))
         return path;
-    diag_error(d, at, "unknown %s '%.60s': there is no %s/%.60s.yaml", what, name, folder, name);
+    diag_unknown(d, at, nearest_file(l->arena, folder, name),
+                 "unknown %s '%.60s': there is no %s/%.60s.yaml", what, name, folder, name);
     return NULL;
 }
 

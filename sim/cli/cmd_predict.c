@@ -224,7 +224,8 @@ static bool answer_file(struct arena *a, struct diag *d, struct step_library *l,
         out_text(o, i ? "," : "");
         out_csv(o, csv_name(csv, (int)i));
     }
-    out_text(o, answer_columns);
+    if (ok)
+        out_text(o, answer_columns);
     for (bool open = ok; open && !diag_full(d) && (got = csv_next(csv)) != 0;)
         ok &= got > 0 && answer_row(a, d, l, csv, o);
     if (csv && diag_io_errors(d) == 0)

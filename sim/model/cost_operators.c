@@ -225,9 +225,6 @@ static void note_files(struct operators *s, struct arena *a, const char *library
 
 /* ---- the model ---- */
 
-static const char *const op_cost_keys[] = {"library", "stack",    "precision", "network_gbps",
-                                           "overlap", "measured", "stacks",    NULL};
-
 static bool fill_all(struct operators *s, struct arena *a, struct diag *d, struct tree *conf,
                      const struct op_cost_conf *c, struct loading *l)
 {
@@ -347,7 +344,6 @@ const struct cost_model cost_operators = {
     .about = "predicted from lists of operators and calibrated GPUs; measured where exactly this "
              "batch was",
     .state_size = sizeof(struct operators),
-    .keys = op_cost_keys,
     .load = op_cost_load,
     .step = op_cost_step,
     .sync = op_cost_sync,

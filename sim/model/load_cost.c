@@ -51,10 +51,12 @@ static bool load_models(struct world *w, struct arena *a, struct diag *d, struct
 
 static bool find_form(struct world *w, struct diag *d, const struct tree *form)
 {
-    if (!form || form->kind != TREE_SCALAR) { /* what is no name is told later */
+    if (!form) {
         w->cost = cost_models[0];
         return true;
     }
+    if (form->kind != TREE_SCALAR)
+        return diag_error(d, form->at, "form: %s; wanted a text", tree_kind_name(form));
     struct diag_near near = {.word = form->text};
     for (int i = 0; cost_models[i]; i++) {
         if (strcmp(form->text, cost_models[i]->name) == 0) {
@@ -119,12 +121,12 @@ bool load_cost(struct config *c, struct arena *a, struct diag *d, struct tree *m
     const char *form = NULL;
     bool ok = find_form(w, d, tree_get(map, "form"));
 
-    if (ok && map)
+    if (ok && map && w->cost->keys)
         ok = conf_fill(a, d, map, cost_fields, known_keys(a, w->cost), "the cost", &form);
     if (map && map->kind != TREE_MAP)
         return false;
     ok &= load_models(w, a, d, tree_get(map, "models"));
-    if (!w->cost || (map && !form))
+    if (!w->cost || (map && w->cost->keys && !form))
         return false;
     w->cost_self = arena_get(a, w->cost->state_size);
     ok &= w->cost->load(w->cost_self, a, d, map, w->model, w->n_models, w->type, w->n_types);

@@ -81,6 +81,8 @@ bool rows_take(struct arena *a, struct diag *d, struct tree *from, const struct 
 
     if (!from)
         return true;
+    if (from->kind == TREE_SCALAR && from->len == 0)
+        return diag_error(d, from->at, "%s: nothing; wanted a file or a list", what);
     if (from->kind == TREE_SCALAR)
         return rows_of_file(&r, path_of(a, from));
     if (from->kind == TREE_LIST)

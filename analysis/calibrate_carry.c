@@ -48,13 +48,7 @@ static bool take_nominal(void *user, struct mark at, const void *row)
 
     if (nominal_of(t, ((const struct nominal *)row)->gpu))
         return diag_error(l->diag, at, "a second row of %s", ((const struct nominal *)row)->gpu);
-    if (t->n == l->cap) {
-        size_t cap = l->cap ? 2 * l->cap : 32;
-        struct nominal *all = arena_get(l->arena, cap * sizeof(*all));
-        if (t->n)
-            memcpy(all, t->row, t->n * sizeof(*all));
-        t->row = all, l->cap = cap;
-    }
+    t->row = arena_room(l->arena, t->row, t->n, &l->cap, sizeof(*t->row));
     memcpy(&t->row[t->n++], row, sizeof(*t->row));
     return true;
 }

@@ -56,6 +56,17 @@ void mem_drop(void *p)
     free(p);
 }
 
+void *arena_room(struct arena *a, void *array, size_t n, size_t *cap, size_t item)
+{
+    if (n < *cap)
+        return array;
+    *cap = *cap ? 2 * *cap : 32;
+    void *all = arena_get(a, *cap * item);
+    if (n)
+        memcpy(all, array, n * item);
+    return all;
+}
+
 void *mem_room(void *array, size_t n, size_t *cap, size_t item)
 {
     size_t bytes;

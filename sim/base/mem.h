@@ -32,6 +32,8 @@ void mem_zero(void *p, size_t size);
 
 /* Makes room for one more in a growable array: doubles *cap; returns the array. */
 void *mem_room(void *array, size_t n, size_t *cap, size_t item);
+/* The same in an arena, where what was outgrown stays till its end. */
+void *arena_room(struct arena *, void *array, size_t n, size_t *cap, size_t item);
 
 /* For where a library reports that memory has run out. */
 _Noreturn void mem_exhausted(void);

@@ -150,13 +150,7 @@ const struct step_plan *step_library_plan(struct step_library *l, struct diag *d
                    plan->missing, precision_names[setting->precision]);
         return NULL;
     }
-    if (l->n_plans == l->cap) {
-        size_t cap = l->cap ? 2 * l->cap : 32;
-        struct known_plan *all = arena_get(l->arena, cap * sizeof(*all));
-        if (l->n_plans)
-            memcpy(all, l->plan, l->n_plans * sizeof(*all));
-        l->plan = all, l->cap = cap;
-    }
+    l->plan = arena_room(l->arena, l->plan, l->n_plans, &l->cap, sizeof(*l->plan));
     l->plan[l->n_plans++] = (struct known_plan){list, cost, *setting, plan};
     return plan;
 }

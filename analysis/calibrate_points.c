@@ -32,10 +32,10 @@ static void conv_point(const struct series *s, size_t i, double bytes, struct ca
                            .s = cell(s, i, "s"),
                            .groups = 1};
     double down = cell(s, i, "stride_h"), across = cell(s, i, "stride_w");
-    int pass = 0;
+    int pass = 2;
 
-    while (strcmp(s->kind, passes[pass]) != 0)
-        pass++;
+    while (pass > 0 && strcmp(s->kind, passes[pass]) != 0)
+        pass--;
     c.p = floor((c.h + 2 * cell(s, i, "pad_h") - c.r) / down) + 1;
     c.q = floor((c.w + 2 * cell(s, i, "pad_w") - c.s) / across) + 1;
     c.strided = down > 1 || across > 1;

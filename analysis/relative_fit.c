@@ -40,7 +40,7 @@ static double predicted(const struct problem *q, size_t i, const double *x)
 /* Weighted least squares on the active columns; others 0. */
 static void solve(struct problem *q, double x[RELATIVE_FIT_MOST])
 {
-    size_t k = 0, column[RELATIVE_FIT_MOST];
+    size_t k = 0, column[RELATIVE_FIT_MOST] = {0};
 
     for (size_t j = 0; j < q->p; j++)
         if (q->active[j])

@@ -263,8 +263,7 @@ enum verdict sim_split(struct cx *cx, job_id id, const struct placement *p, cons
     if (j->state == JOB_RUNNING)
         life_settle(e, j);
     move_shares(e, j, p, rate);
-    struct record r = job_record(j, REC_SPLIT);
-    r.name = world_basis(e->world, j->spec.model, p);
+    struct record r = placed_record(e, j, REC_SPLIT, p);
     r.run = j->state == JOB_SETUP ? j->begin : e->now;
     r.value = rate;
     r.told = told(e, j, p);
@@ -332,8 +331,7 @@ enum verdict sim_resize(struct cx *cx, job_id id, const struct placement *p, con
         count_stop(e);
     if (lost > 0)
         count_given_up(e);
-    struct record r = job_record(j, REC_RESIZE);
-    r.name = world_basis(e->world, j->spec.model, p);
+    struct record r = placed_record(e, j, REC_RESIZE, p);
     r.run = begin;
     r.lost = lost;
     r.value = rate;

@@ -88,61 +88,6 @@ static void unhold(struct engine *e, struct job *j, sim_time ready)
     j->n_held = 0;
 }
 
-static node_id node_of(const struct engine *e, gpu_id g)
-{
-    return e->gpus.gpu[g].node;
-}
-
-/* ---- times ---- */
-
-/* Seconds of a transfer; without a bandwidth it is free. */
-static sim_time transfer(double bytes, double bandwidth)
-{
-    return bandwidth > 0 ? time_of(bytes / bandwidth * 1e9) : 0;
-}
-
-static enum origin origin_of(const struct engine *e, const struct job *j)
-{
-    switch (j->saved) {
-    case SAVED_NEVER:
-        return FROM_NEW;
-    case SAVED_LOST:
-        return FROM_NOTHING;
-    case SAVED_HOST:
-        return node_of(e, j->home) == j->host ? FROM_HERE : FROM_MOVED;
-    case SAVED_DISK:
-        return node_of(e, j->home) == node_of(e, j->ran_on) ? FROM_DISK : FROM_DISK_MOVED;
-    }
-    BUG("job %u has no place", sim_number(j->id));
-}
-
-static sim_time load_state(const struct engine *e, const struct job *j, enum origin from)
-{
-    const struct overheads *o = &e->world->overheads;
-
-    if (from == FROM_NEW || from == FROM_NOTHING)
-        return o->start;
-    double bytes = world_state_bytes(e->world, j->spec.model);
-    switch (from) {
-    case FROM_HERE:
-        return later(o->restore, transfer(bytes, world_host_rate(e->world, j->host)));
-    case FROM_MOVED:
-        return later(later(o->restore + o->image, transfer(bytes, o->disk_write)),
-                     later(transfer(bytes, o->network), transfer(bytes, o->disk_read)));
-    case FROM_DISK:
-        return later(o->restore, transfer(bytes, o->disk_read));
-    default:
-        return later(o->restore + o->image, transfer(bytes, o->disk_read));
-    }
-}
-
-static sim_time load_time(const struct engine *e, const struct job *j, enum origin from)
-{
-    struct placement held = job_held(j);
-
-    return later(load_state(e, j, from), world_context(e->world, &held));
-}
-
 /* ---- on ---- */
 
 static sim_time gpus_ready(const struct engine *e, const struct placement *p)
@@ -198,18 +143,17 @@ void move_on(struct engine *e, struct job *j, const struct placement *p, double 
     if (j->started == SIM_NEVER)
         first_start(e, j, p);
     hold(e, j, p);
-    enum origin from = origin_of(e, j);
+    enum origin from = haul_origin(e, j);
     if (from != FROM_NEW && j->saved_at > ready)
         ready = j->saved_at;
-    j->begin = later(ready, load_time(e, j, from));
+    j->begin = later(ready, haul_load(e, j, from));
     j->line.rate = per_ns(e, j, rate);
     if (j->begin > e->now)
         life_to(e, j, JOB_SETUP);
     else
         move_runs(e, j);
-    struct record r = job_record(j, REC_START);
+    struct record r = placed_record(e, j, REC_START, p);
     r.origin = from;
-    r.name = world_basis(e->world, j->spec.model, p);
     r.run = j->begin;
     r.value = rate;
     r.told = told;
@@ -361,25 +305,6 @@ static sim_time fall_back(const struct engine *e, struct job *j, sim_time landin
     return gone < (double)ran ? (sim_time)(gone + 0.5) : ran;
 }
 
-/* Where the state goes, and how long its save keeps the GPUs. */
-static sim_time save_state(struct engine *e, struct job *j)
-{
-    const struct overheads *o = &e->world->overheads;
-    double bytes = world_state_bytes(e->world, j->spec.model);
-    node_id k = node_of(e, j->home);
-    double room = e->world->node[k].host_memory;
-
-    if (e->world->suspend_to == SUSPEND_HOST && (room <= 0 || e->host_used[k] + bytes <= room)) {
-        j->saved = SAVED_HOST;
-        j->host = k;
-        j->on_host = true;
-        e->host_used[k] += bytes;
-        return later(o->save, transfer(bytes, world_host_rate(e->world, k)));
-    }
-    j->saved = SAVED_DISK;
-    return later(o->save, transfer(bytes, o->disk_write));
-}
-
 /* With a quantum shorter than what lies between checkpoints nobody ever gets on. */
 static void count_futile(struct engine *e)
 {
@@ -396,7 +321,7 @@ static void count_futile(struct engine *e)
 static void save_copying(struct engine *e, struct job *j, struct record *r)
 {
     r->ready = later(j->lands > e->now ? j->lands : e->now,
-                     j->line.whole == j->spec.work ? 0 : save_state(e, j));
+                     j->line.whole == j->spec.work ? 0 : haul_save(e, j));
     j->saved_at = r->ready;
     j->copying = false;
 }
@@ -417,7 +342,7 @@ static void suspend(struct engine *e, struct job *j, struct record *r, bool paus
     if (j->line.whole == j->spec.work)
         return;
     if (e->world->keeps == KEEP_STATE) {
-        r->ready = later(r->ready, save_state(e, j));
+        r->ready = later(r->ready, haul_save(e, j));
         r->lost = step_given_up(e, j);
         if (r->lost > 0 && !step_got_on(e, j))
             count_futile(e);

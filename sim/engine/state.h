@@ -163,6 +163,21 @@ static inline void count_held(struct engine *e)
     e->held_since = e->now;
 }
 
+/* A record of one that takes these shares, with where its step time is from. */
+static inline struct record placed_record(const struct engine *e, const struct job *j,
+                                          enum record_kind kind, const struct placement *p)
+{
+    struct record r = job_record(j, kind);
+
+    r.name = world_basis(e->world, j->spec.model, p);
+    return r;
+}
+
+/* haul.c */
+enum origin haul_origin(const struct engine *, const struct job *); /* on the GPUs it holds now */
+sim_time haul_load(const struct engine *, const struct job *, enum origin);
+sim_time haul_save(struct engine *, struct job *); /* decides where to; how long GPUs are kept */
+
 /* life.c */
 void list_sort(struct engine *, struct list *); /* one that is not sorted */
 struct job *life_arrive(struct engine *, const struct job_spec *);

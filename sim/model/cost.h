@@ -57,8 +57,8 @@ struct cost_model {
     const char *name;
     const char *about;
     size_t state_size; /* zeroed before load */
-    /* What it reads of the map beside `form`, `about` and `models`; ended by NULL. NULL: load checks
-     * the keys itself. */
+    /* What it reads of the map beside `form`, `about` and `models`; ended by NULL. NULL: load
+     * checks the keys itself. */
     const char *const *keys;
     /*
      * Reads what it needs from conf, the run's `cost` map, for these models and GPU types;

@@ -44,7 +44,7 @@ struct step_library *step_library_with(struct arena *a, const char *gpus, const 
 struct step_library *step_library_open(struct arena *a, struct diag *d, const char *gpus,
                                        const char *models, const char *stacks)
 {
-    struct stack_table t;
+    struct stack_table t = {0};
 
     return stacks_load(a, d, stacks, &t) ? step_library_with(a, gpus, models, &t) : NULL;
 }

@@ -4,6 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "sim/base/bug.h"
+
 /* What fits that are carried over are off: a V100's on six GPUs that have their own
  * (tests/calibration). */
 #define CARRIED_SIGMA 0.22
@@ -209,14 +211,14 @@ static void draw(struct sketch *s, const struct op_list *l)
 static const struct op_fit *find_fit(const struct gpu_cost *c, enum op_class class,
                                      enum precision p)
 {
+    const struct op_fit *own = c->fit[class][class < CLASS_ELEMENTWISE ? p : FP32];
+
+    if (own)
+        return own;
     if (class <= CLASS_BMM)
-        return c->fit[class][p]        ? c->fit[class][p]
-               : c->fit[CLASS_GEMM][p] ? c->fit[CLASS_GEMM][p]
-                                       : c->fit[CLASS_LINEAR][p];
+        return c->fit[CLASS_GEMM][p] ? c->fit[CLASS_GEMM][p] : c->fit[CLASS_LINEAR][p];
     if (class < CLASS_ELEMENTWISE)
-        return c->fit[class][p];
-    if (c->fit[class][FP32])
-        return c->fit[class][FP32];
+        return NULL;
     return c->fit[CLASS_ELEMENTWISE][FP32] ? c->fit[CLASS_ELEMENTWISE][FP32]
                                            : c->fit[CLASS_STREAM][FP32];
 }
@@ -266,6 +268,7 @@ struct step_plan *step_plan_make(struct arena *a, const struct op_list *l,
     two.samples = 2;
     draw(&one, l);
     draw(&two, l);
+    BUG_ON(one.n != two.n || (one.n > 0 && (!one.kernel || !two.kernel)));
     p->kernel = arena_get(a, (one.n + 1) * sizeof(*p->kernel));
     p->input_bytes = l->input_bytes;
     p->parameter_bytes = 4 * operators_parameters(l);

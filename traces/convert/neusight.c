@@ -3,8 +3,8 @@
  * neusight OUT TYPE CONV LINEAR BMM ELEMENTWISE HELDOUT - operators of PyTorch on one GPU, from
  * NeuSight's data set. All are fp32 with TF32 off, forward passes.
  *
- * Of L4, A100-80-PCIe and H100 there is only what the authors held out, and convolutions of the A100-80-PCIe;
- * of the other GPUs the held-out rows are not taken, as they repeat the operators.
+ * Of L4, A100-80-PCIe and H100 there is only what the authors held out, and convolutions of the
+ * A100-80-PCIe; of the other GPUs the held-out rows are not taken, as they repeat the operators.
  *
  * Rules that set rows aside: a linear or a batched product over 1.1 times the nominal peak rate
  * (none); over three times as slow as more of the same work in the same series (6 linear, 28

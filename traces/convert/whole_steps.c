@@ -119,7 +119,7 @@ static bool convert_orion(struct diag *diag, const char *path, struct out *out)
                           .gpu = "V100",
                           .mode = cell_name(csv, csv_column(csv, "mode"), orion_modes),
                           .stack = "orion"};
-        double ns;
+        double ns = 0;
         good = csv_int(csv, csv_column(csv, "batch"), 1, 100000, &w.batch) &&
                csv_real(csv, csv_column(csv, "duration_ns"), 0, 1e12, &ns);
         if (w.model != sum.model || w.mode != sum.mode || w.batch != sum.batch) {

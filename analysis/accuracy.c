@@ -234,6 +234,9 @@ static bool read_split(struct reading *r, const char *path)
         return false;
     add_default(r, FP32);
     add_default(r, FP16);
+    struct stack *given = arena_get(r->arena, x->n_stacks * sizeof(*given));
+    memcpy(given, x->stack, x->n_stacks * sizeof(*given));
+    x->given = given;
     if (x->n_points == 0)
         return diag_error(r->diag, root->at,
                           "no measured step is of a group and on a calibrated GPU");

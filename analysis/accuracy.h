@@ -33,7 +33,8 @@ struct accuracy {
     const char *gpus, *models; /* folders */
     const char *fit_gpus;      /* words */
     struct tree *pairs, *busy; /* tables of jobs beside each other, and of busy shares; NULL */
-    struct stack *stack;       /* the last one is made: what is not listed */
+    struct stack *stack;       /* the last ones are made: what is not listed */
+    const struct stack *given; /* as they were before the first fit */
     uint32_t n_stacks;
     struct accuracy_group *group;
     uint32_t n_groups;

@@ -193,10 +193,11 @@ bool accuracy_fit(struct arena *a, struct diag *d, struct accuracy *x, const cha
     struct sample *sample = arena_get(a, (x->n_points + 1) * sizeof(*sample));
 
     x->host = measured_host(d, x, a);
+    /* What a fit before this one borrowed must not stay. */
+    memcpy(x->stack, x->given, x->n_stacks * sizeof(*x->stack));
     for (uint32_t i = 0; i < x->n_stacks; i++) {
         struct stack *s = &x->stack[i];
         size_t n = *s->like ? 0 : samples_of(x, s, without, sample);
-        s->points = 0;
         if (n > 0)
             fit_stack(a, s, sample, n);
     }

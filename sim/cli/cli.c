@@ -95,7 +95,8 @@ void cli_help(const struct command *c)
 {
     struct out *o = out_memory();
 
-    out_printf(o, "hetune %s %s\n  %s\n\n%s\n", c->name, c->words, c->about, c->examples);
+    out_printf(o, "hetune %s%s%s\n  %s\n\n%s\n", c->name, *c->words ? " " : "", c->words, c->about,
+               c->examples);
     for (const struct option_row *r = c->options; r->name; r++) {
         char left[48];
         snprintf(left, sizeof(left), "%s%c%s --%s%s%s", r->letter ? "-" : "",

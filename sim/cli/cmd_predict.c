@@ -73,6 +73,27 @@ static void put_option(struct arena *a, struct tree *map, const char *key, const
                  tree_scalar(a, (struct mark){0}, value, strlen(value)));
 }
 
+static bool any_of(const struct args *a)
+{
+    return a->model || a->gpu || a->batch || a->gpus || a->precision || a->stack || a->mode ||
+           a->json;
+}
+
+static bool wants(struct diag *d, const struct args *a)
+{
+    if (a->n_words)
+        return diag_error(d, (struct mark){0},
+                          "predict: '%.40s' is no option; see hetune predict --help", a->word[0]);
+    if (a->questions && any_of(a))
+        return diag_error(d, (struct mark){0},
+                          "predict: --questions goes with no option but --costs: each row has its "
+                          "own");
+    if (!a->questions && !(a->model && a->gpu && a->batch))
+        return diag_error(d, (struct mark){0},
+                          "predict: wanted --model, --gpu and --batch, or --questions FILE.csv");
+    return true;
+}
+
 /* A map of the options, so that the same table checks them and the rows of a file. */
 static bool ask(struct arena *a, struct diag *d, const struct args *args, struct asked *out)
 {
@@ -161,7 +182,12 @@ static void put_json(struct out *o, const struct asked *q, const struct step_ans
 /* ---- a file of questions ---- */
 
 static const char *const answer_columns =
-    ",step_s,low_s,high_s,samples_per_s,host_bound,extrapolated,carried_over,stack_used\n";
+    ",step_s,low_s,high_s,samples_per_s,host_bound,extrapolated,carried_over,stack_used";
+
+static bool is_answer(struct arena *a, const char *column)
+{
+    return strstr(arena_printf(a, "%s,", answer_columns), arena_printf(a, ",%s,", column)) != NULL;
+}
 
 static struct tree *row_of(struct arena *a, struct csv *csv)
 {
@@ -212,23 +238,36 @@ static bool answer_row(struct arena *a, struct diag *d, struct step_library *l, 
     return true;
 }
 
-static bool answer_file(struct arena *a, struct diag *d, struct step_library *l, const char *path)
+/* The columns of the questions, then those of the answers: none may be both. */
+static bool put_head(struct arena *a, struct diag *d, struct csv *csv, struct out *o)
 {
     static const char *const wanted[] = {"model", "gpu", "batch", NULL};
+
+    if (!csv || !csv_require(csv, wanted))
+        return false;
+    for (size_t i = 0; i < csv_columns(csv); i++) {
+        const char *name = csv_name(csv, (int)i);
+        if (is_answer(a, name))
+            return diag_error(d, csv_mark(csv, (int)i),
+                              "column '%.40s' is one of the answers; wanted another name", name);
+        out_text(o, i ? "," : "");
+        out_csv(o, name);
+    }
+    out_text(o, answer_columns);
+    out_char(o, '\n');
+    return true;
+}
+
+static bool answer_file(struct arena *a, struct diag *d, struct step_library *l, const char *path)
+{
     struct csv *csv = csv_open(d, path);
-    bool ok = csv && csv_require(csv, wanted);
     struct out *o = out_memory();
+    bool head = put_head(a, d, csv, o), ok = head;
     int got;
 
-    for (size_t i = 0; ok && i < csv_columns(csv); i++) {
-        out_text(o, i ? "," : "");
-        out_csv(o, csv_name(csv, (int)i));
-    }
-    if (ok)
-        out_text(o, answer_columns);
-    for (bool open = ok; open && !diag_full(d) && (got = csv_next(csv)) != 0;)
+    while (head && !diag_full(d) && (got = csv_next(csv)) != 0)
         ok &= got > 0 && answer_row(a, d, l, csv, o);
-    if (csv && diag_io_errors(d) == 0)
+    if (head && diag_io_errors(d) == 0)
         print_out(o);
     else
         out_drop(o);
@@ -260,14 +299,7 @@ static int run(const struct args *args, struct diag *d)
 {
     const char *dir = args->costs ? args->costs : "configs";
     struct arena *a = arena_new();
-    bool ok = args->n_words == 0 ||
-              diag_error(d, (struct mark){0},
-                         "predict: '%.40s' is no option; see hetune predict --help", args->word[0]);
-    const char *single = args->model ? "model" : args->gpu ? "gpu" : args->batch ? "batch" : NULL;
-
-    if (ok && args->questions && single)
-        ok = diag_error(d, (struct mark){0}, "predict: --questions asks for rows; --%s is for one",
-                        single);
+    bool ok = wants(d, args);
     struct step_library *l = ok ? step_library_open(a, d, arena_printf(a, "%s/costs/gpus", dir),
                                                     arena_printf(a, "%s/models", dir),
                                                     arena_printf(a, "%s/costs/stacks.yaml", dir))

@@ -165,14 +165,13 @@ What is asked
   error: mode: 'train' is none of training, inference
   [2]
   $ ask --questions q.csv
-  error: predict: --questions asks for rows; --model is for one
+  error: predict: --questions goes with no option but --costs: each row has its own
   [2]
   $ ask more
   error: predict: 'more' is no option; see hetune predict --help
   [2]
   $ hetune predict --costs lib --model tiny
-  error: key 'gpu' is missing in predict
-  error: key 'batch' is missing in predict
+  error: predict: wanted --model, --gpu and --batch, or --questions FILE.csv
   [2]
   $ hetune predict --costs nowhere --model tiny --gpu G --batch 1
   nowhere/costs/stacks.yaml: cannot open: No such file or directory
@@ -185,6 +184,11 @@ What is asked
   q.csv:1:1: error: column 'batch' is missing
       1 | model,gpu
         | ^
+  [2]
+  $ printf 'model,gpu,batch,step_s\ntiny,G,1,2\n' | questions
+  q.csv:1:17: error: column 'step_s' is one of the answers; wanted another name
+      1 | model,gpu,batch,step_s
+        |                 ^
   [2]
   $ printf 'model,gpu,batch,batch\ntiny,G,1,2\n' | questions
   q.csv:1:17: error: column 'batch' appears twice; the first is column 3

@@ -1,4 +1,4 @@
-# Predictions against measurements, a point each; on the dashed line they agree, dotted lines are 20 % off. Hollow: fitted.
+# Predictions against measurements, a point each; on the dashed line they agree, dotted lines are a factor of 1.2 off, or 20 % of an error. Hollow: fitted.
 width = wide(3.33)
 head_in = key_height(width) + 0.05
 left_in = 0.6

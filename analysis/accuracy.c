@@ -208,8 +208,8 @@ static void add_default(struct reading *r, int precision)
 
 static bool read_split(struct reading *r, const char *path)
 {
-    static const char *const also[] = {"about", "gpus",   "models", "points", "stacks",
-                                       "forms", "groups", "pairs",  "busy",   NULL};
+    static const char *const also[] = {"about",  "gpus",  "models", "points",
+                                       "stacks", "forms", "groups", NULL};
     struct accuracy *x = r->acc;
     struct tree *root = yaml_load(r->arena, r->diag, path);
     struct stack stack = {0};
@@ -218,8 +218,6 @@ static bool read_split(struct reading *r, const char *path)
 
     if (!root || !conf_fill(r->arena, r->diag, root, split_fields, also, "the split", x))
         return false;
-    x->pairs = tree_get(root, "pairs");
-    x->busy = tree_get(root, "busy");
     x->gpus = folder(r, root, "gpus");
     x->models = folder(r, root, "models");
     if (!x->gpus || !x->models)

@@ -32,7 +32,6 @@ struct accuracy_group {
 struct accuracy {
     const char *gpus, *models; /* folders */
     const char *fit_gpus;      /* words */
-    struct tree *pairs, *busy; /* tables of jobs beside each other, and of busy shares; NULL */
     struct stack *stack;       /* the last ones are made: what is not listed */
     const struct stack *given; /* as they were before the first fit */
     uint32_t n_stacks;
@@ -61,11 +60,6 @@ struct accuracy_pair {
     const struct accuracy_point *a, *b;
 };
 size_t accuracy_pairs(const struct accuracy *, struct accuracy_pair *out); /* NULL: counts them */
-/* Speeds of jobs beside each other, by the busy share of each; nothing without pairs. */
-bool accuracy_beside(struct out *, struct arena *, struct diag *, const struct accuracy *);
-/* Eq. 21 for two: speeds relative to alone of jobs that keep a GPU busy for these parts of the
- * time. */
-void accuracy_duties(const double busy[2], double eta, double speed[2]);
 /* Ratios of their step times. */
 void accuracy_ratios(struct out *, struct arena *, const struct accuracy *);
 void accuracy_write_points(struct out *, const struct accuracy *); /* CSV */

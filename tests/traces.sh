@@ -62,7 +62,6 @@ check "$(awk -F, 'NR > 1 { n[$7 " " $4 " " $8 " " $9]++; s += $6; u += $8 * $6 }
     'whole steps'
 check "$(grep '^resnet50-imagenet,V100,32,training' traces/whole_steps.csv | cut -d, -f 6)" 0.0952777 'kernels of ResNet-50'
 
-check "$(awk -F, 'NR > 1 { n++; s += $5 } END { printf "%d %.5f", n, s }' traces/busy_shares.csv) $(grep '^resnet18-cifar10,32,fp32' traces/busy_shares.csv | cut -d, -f 5)" '56 24.59676 0.58667' 'busy shares'
 
 # Microbenchmarks: series by file with rows, sum of results and rows set aside; totals by operator; rules; spot values.
 mapfile -t converted < <(grep -L '"source": "hetune"' traces/microbench/*.json)

@@ -46,7 +46,7 @@ static int run(const struct args *a, struct diag *d)
         struct out *o = out_memory();
         accuracy_print(o, arena, x);
         accuracy_ratios(o, arena, x);
-        ok = accuracy_leave_out(o, arena, d, x) && accuracy_beside(o, arena, d, x);
+        ok = accuracy_leave_out(o, arena, d, x);
         print_out(o);
         ok = ok && (!a->out || write_all(arena, d, a->out, x));
     }

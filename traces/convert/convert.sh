@@ -35,7 +35,6 @@ gzip -dc "$data/orion/v100_kernel_profiles.csv.gz" |
 # Jobs beside each other on a GPU, and on slices of one.
 "$bin/gavel_pairs" "$tmp/5.csv" traces/step_times.csv "$data/gavel/colocated_pairs.csv"
 "$bin/lucid_pairs" "$tmp/6.csv" "$data/lucid/colocated_pairs.csv"
-"$bin/lucid_busy" traces/busy_shares.csv "$data/lucid/single.csv"
 { cat "$tmp/5.csv" && tail -n +2 "$tmp/6.csv"; } > "$tmp/pairs.csv"
 mv "$tmp/pairs.csv" traces/pairs.csv
 "$bin/miso_slices" traces/slices.csv "$data/miso/a100_mig_iteration_time.csv" \

@@ -51,6 +51,12 @@ check "$(pair recommendation-ml20m a3c V100 gavel)$(pair ppo-lunarlander dcgan-l
 check "$(awk -F, '$1 == "cyclegan" && $2 == 1 { printf "%s %s ", $4, $5 }' traces/slices.csv)" '7g 1.0000 4g 0.7806 3g 0.7174 2g 0.4605 1g 0.2400 ' 'CycleGAN by slice'
 check "$(awk -F, 'NR > 1 { printf "%s %s %s %s; ", $1, $2, $3, $6 }' traces/sharing_fits.csv)" \
     '3090 lucid 1.5520 229; 3090 lucid-amp 1.7720 211; 3090 lucid-one-amp 1.6840 415; K80 gavel 0.0448 177; P100 gavel 0.1540 223; V100 gavel 0.7659 198; ' 'eta'
+# How busy jobs alone keep a GPU: rows, sum, and a share for every pair and slice that counts, unless the source has none.
+check "$(awk -F, 'NR > 1 { n[$5]++; s[$5] += $6 } END { printf "%d %.4f %d %.4f", n["lucid"], s["lucid"], n["miso"], s["miso"] }' traces/utilisation.csv)" \
+    '56 24.5966 32 21.9950' 'busy shares'
+check "$(awk -F, '$1 == "resnet18-cifar10" && $2 == 32 { printf "%s %s ", $3, $6 }' traces/utilisation.csv)" 'fp32 0.5867 amp 0.4067 ' 'ResNet-18 alone on the 3090'
+check "$(awk -F, 'NR == FNR { there[$1 "," $2 "," $3] = 1; next } $9 ~ /^lucid/ && $10 == 1 && !(($1 "," $2 "," $7) in there && ($3 "," $4 "," $8) in there) { n++ } END { print n + 0 }' \
+    traces/utilisation.csv traces/pairs.csv)" 0 'pairs of Lucid without busy shares'
 # What a run with measured step times can meet in Gavel's pairs has the same name in both.
 while read -r model; do
     grep -q "^  $model:\$" configs/costs/measured.yaml || { echo "measured.yaml does not know $model"; exit 1; }

@@ -68,8 +68,7 @@ struct reading {
     size_t stacks_cap, groups_cap, forms_cap, points_cap;
 };
 
-/* Room for one more in an array of the arena. */
-static void *room(struct arena *a, void *array, size_t n, size_t *cap, size_t item)
+void *accuracy_room(struct arena *a, void *array, size_t n, size_t *cap, size_t item)
 {
     if (n < *cap)
         return array;
@@ -86,7 +85,7 @@ static bool take_stack(void *user, struct mark at, const void *row)
     struct accuracy *x = r->acc;
 
     (void)at;
-    x->stack = room(r->arena, x->stack, x->n_stacks, &r->stacks_cap, sizeof(*x->stack));
+    x->stack = accuracy_room(r->arena, x->stack, x->n_stacks, &r->stacks_cap, sizeof(*x->stack));
     memcpy(&x->stack[x->n_stacks++], row, sizeof(*x->stack));
     return true;
 }
@@ -97,7 +96,7 @@ static bool take_group(void *user, struct mark at, const void *row)
     struct accuracy *x = r->acc;
 
     (void)at;
-    x->group = room(r->arena, x->group, x->n_groups, &r->groups_cap, sizeof(*x->group));
+    x->group = accuracy_room(r->arena, x->group, x->n_groups, &r->groups_cap, sizeof(*x->group));
     memcpy(&x->group[x->n_groups++], row, sizeof(*x->group));
     return true;
 }
@@ -107,7 +106,7 @@ static bool take_form(void *user, struct mark at, const void *row)
     struct reading *r = user;
 
     (void)at;
-    r->form = room(r->arena, r->form, r->n_forms, &r->forms_cap, sizeof(*r->form));
+    r->form = accuracy_room(r->arena, r->form, r->n_forms, &r->forms_cap, sizeof(*r->form));
     memcpy(&r->form[r->n_forms++], row, sizeof(*r->form));
     return true;
 }
@@ -159,7 +158,7 @@ static bool take_measured(void *user, struct mark at, const void *row)
         x->passed_over++;
         return true;
     }
-    x->point = room(r->arena, x->point, x->n_points, &r->points_cap, sizeof(*x->point));
+    x->point = accuracy_room(r->arena, x->point, x->n_points, &r->points_cap, sizeof(*x->point));
     x->point[x->n_points++] =
         (struct accuracy_point){.model = m->model,
                                 .gpu = m->gpu,
@@ -220,8 +219,8 @@ static void add_default(struct reading *r, int precision)
 
 static bool read_split(struct reading *r, const char *path)
 {
-    static const char *const also[] = {"about",  "gpus",  "models", "points",
-                                       "stacks", "forms", "groups", NULL};
+    static const char *const also[] = {"about", "gpus",   "models",  "points", "stacks",
+                                       "forms", "groups", "sharing", NULL};
     struct accuracy *x = r->acc;
     struct tree *root = yaml_load(r->arena, r->diag, path);
     struct stack stack = {0};
@@ -232,6 +231,7 @@ static bool read_split(struct reading *r, const char *path)
         return false;
     x->gpus = folder(r, root, "gpus");
     x->models = folder(r, root, "models");
+    x->sharing = tree_get(root, "sharing");
     if (!x->gpus || !x->models)
         return false;
     bool ok = rows_take(r->arena, r->diag, tree_get(root, "stacks"), stack_fields, "stacks",

@@ -41,7 +41,11 @@ struct accuracy {
     uint32_t passed_over; /* rows of no group */
     double host;          /* s an operator on a host, as measured: for stacks without a fit of it */
     struct step_library *library;
+    struct tree *sharing; /* files of jobs that share GPUs, see accuracy_sharing.h; NULL: none */
 };
+
+/* Room for one more in an array of the arena. */
+void *accuracy_room(struct arena *, void *array, size_t n, size_t *cap, size_t item);
 
 /* Reads the split and the measurements, fits the stacks, predicts all. NULL: reported. */
 struct accuracy *accuracy_run(struct arena *, struct diag *, const char *path);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* hetune accuracy: the step model against measured steps. */
-#include "analysis/accuracy.h"
+#include "analysis/accuracy_sharing.h"
 #include "sim/base/file.h"
 #include "sim/cli/cli.h"
 #include "sim/cli/print.h"
 
 static const struct option_row options[] = {
-    {'o', "out", "DIR", "write stacks.yaml and points.csv into this folder",
+    {'o', "out", "DIR", "write stacks.yaml, points.csv and duty_fits.csv into this folder",
      offsetof(struct args, out), 0},
     OPTION_HELP,
     OPTION_END,
@@ -30,6 +30,26 @@ static bool write_all(struct arena *a, struct diag *d, const char *dir, const st
            write_file(d, arena_printf(a, "%s/points.csv", dir), accuracy_write_points, x);
 }
 
+/* Jobs that share GPUs, where the split has measurements of them. */
+static bool put_sharing(struct out *o, struct arena *a, struct diag *d, const char *dir,
+                        const struct accuracy *x)
+{
+    struct busy_table busy;
+    struct pair_groups pairs;
+
+    if (!x->sharing)
+        return true;
+    if (!busy_load(a, d, x, &busy) || !accuracy_pairs(a, d, x, &busy, &pairs))
+        return false;
+    accuracy_print_pairs(o, a, &pairs);
+    if (!accuracy_slices(o, a, d, x, &busy))
+        return false;
+    struct out *fits = dir ? out_create(d, arena_printf(a, "%s/duty_fits.csv", dir)) : NULL;
+    if (fits)
+        accuracy_write_pairs(fits, &pairs);
+    return !dir || (fits && out_commit(fits));
+}
+
 static int run(const struct args *a, struct diag *d)
 {
     struct arena *arena = arena_new();
@@ -42,9 +62,9 @@ static int run(const struct args *a, struct diag *d)
         struct out *o = out_memory();
         accuracy_print(o, arena, x);
         accuracy_ratios(o, arena, x);
-        ok = accuracy_leave_out(o, arena, d, x);
+        ok = accuracy_leave_out(o, arena, d, x) && (!a->out || write_all(arena, d, a->out, x)) &&
+             put_sharing(o, arena, d, a->out, x);
         print_out(o);
-        ok = ok && (!a->out || write_all(arena, d, a->out, x));
     }
     arena_free(arena);
     return cli_exit(d, ok ? EXIT_FINE : EXIT_USAGE);

@@ -158,16 +158,18 @@ static void put_group(struct out *o, struct arena *a, const struct pair_group *g
 }
 
 /* Mean speeds by how busy both jobs keep the GPU alone, together. */
-static void put_joint(struct out *o, struct arena *a, const struct pair_groups *g)
+static void put_joint(struct out *o, struct arena *a, const struct pair_groups *g,
+                      enum busy_from from)
 {
     static const double edge[] = {0, 0.6, 1, 1.4, 1.8, 2.01};
 
-    out_printf(o, "\n  %-32s %5s %9s %9s %9s\n", "busy shares of both together", "n", "measured",
+    out_printf(o, "\n  %-32s %5s %9s %9s %9s\n",
+               arena_printf(a, "both together busy, %s", busy_from_names[from]), "n", "measured",
                "derived", "flat eta");
     for (size_t k = 0; k + 1 < sizeof(edge) / sizeof(*edge); k++) {
         double n = 0, measured = 0, derived = 0, flat = 0;
         for (size_t i = 0; i < g->n; i++)
-            for (size_t j = 0; j < g->group[i].n; j++) {
+            for (size_t j = 0; g->group[i].from == from && j < g->group[i].n; j++) {
                 const struct shared_speed *s = &g->group[i].speed[j];
                 if (s->joint < edge[k] || s->joint >= edge[k + 1])
                     continue;
@@ -183,6 +185,14 @@ static void put_joint(struct out *o, struct arena *a, const struct pair_groups *
     }
 }
 
+static bool has(const struct pair_groups *g, enum busy_from from)
+{
+    for (size_t i = 0; i < g->n; i++)
+        if (g->group[i].from == from)
+            return true;
+    return false;
+}
+
 void accuracy_print_pairs(struct out *o, struct arena *a, const struct pair_groups *g)
 {
     if (g->n == 0)
@@ -195,7 +205,9 @@ void accuracy_print_pairs(struct out *o, struct arena *a, const struct pair_grou
         "worst, beside");
     for (size_t i = 0; i < g->n; i++)
         put_group(o, a, &g->group[i]);
-    put_joint(o, a, g);
+    for (enum busy_from from = BUSY_MEASURED; from <= BUSY_CALIBRATED; from++)
+        if (has(g, from))
+            put_joint(o, a, g, from);
 }
 
 void accuracy_write_pairs(struct out *o, const struct pair_groups *g)

@@ -44,9 +44,11 @@ speed; a beside itself 1 / 1.64. On the V100 busy shares are calibrated. Of c no
     G there                measured       3   0.00  0.00 to 0.00   0.000   0.86   0.035   0.321   -0.00 a 8, a 8
     V100 here              calibrated     1   0.40  0.40 to 0.40   0.000   0.40   0.000   0.400   -0.00 resnet50-imagenet 32, resnet50-imagenet 64
 
-    busy shares of both together         n  measured   derived  flat eta
+    both together busy, measured         n  measured   derived  flat eta
     1.0 to 1.4                           2     0.714     0.714     0.714
     1.4 to 1.8                           1     0.610     0.610     0.714
+
+    both together busy, calibrated       n  measured   derived  flat eta
     1.8 to 2.0                           1     0.600     0.600     0.600
 
   speed on a slice of a GPU, of that on the whole: 2 with measured busy shares, 1 with calibrated ones, 1 without;

@@ -64,6 +64,11 @@ check "$(awk -F, 'NR > 1 { printf "%s %s %s %.2f %s; ", $1, $2, $3, $4, $7 }' tr
     'P100 gavel calibrated 0.00 78; V100 gavel calibrated 0.00 76; 3090 lucid measured 0.64 623; 3090 lucid-one-amp measured 0.82 1062; 3090 lucid-amp measured 0.74 484; ' 'eta with busy shares'
 # Where they help, they do; on the P100 they do not. traces/README.md says so.
 check "$(awk -F, 'NR > 1 && $8 > $10 { print $1, $2 }' traces/duty_fits.csv)" 'P100 gavel' 'where one eta without busy shares is as good'
+while read -r line; do
+    grep -qxF "    $line" traces/README.md || { echo "traces/README.md has no line '$line'"; exit 1; }
+done < <(awk -F, 'NR > 1 { printf "%-6s %-14s %-10s %5.2f %19s %4d %7.3f %10.2f %7.3f %6.3f\n", $1, $2, $3, $4, sprintf("%.2f to %.2f", $5, $6), $7, $8, $9, $10, $11 }' traces/duty_fits.csv)
+check "$(awk '/^speed on a slice/ { on = 1 } on && $1 == "all" { print $2, $4, $5, $6 } on && $1 ~ /^(transformer|bert|mobilenet|gnn|deepspeech2)$/ { print $1, $4, $6 }' "$work/accuracy.txt" | xargs)" \
+    '99 0.109 0.142 0.184 bert 0.053 0.173 deepspeech2 0.333 0.189 gnn 0.158 0.069 mobilenet 0.182 0.309 transformer 0.032 0.214' 'slices by busy shares'
 # What a run with measured step times can meet in Gavel's pairs has the same name in both.
 while read -r model; do
     grep -q "^  $model:\$" configs/costs/measured.yaml || { echo "measured.yaml does not know $model"; exit 1; }

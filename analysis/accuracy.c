@@ -208,8 +208,8 @@ static void add_default(struct reading *r, int precision)
 
 static bool read_split(struct reading *r, const char *path)
 {
-    static const char *const also[] = {"about",  "gpus",  "models", "points",
-                                       "stacks", "forms", "groups", NULL};
+    static const char *const also[] = {"about", "gpus",   "models",  "points", "stacks",
+                                       "forms", "groups", "sharing", NULL};
     struct accuracy *x = r->acc;
     struct tree *root = yaml_load(r->arena, r->diag, path);
     struct stack stack = {0};
@@ -220,6 +220,7 @@ static bool read_split(struct reading *r, const char *path)
         return false;
     x->gpus = folder(r, root, "gpus");
     x->models = folder(r, root, "models");
+    x->sharing = tree_get(root, "sharing");
     if (!x->gpus || !x->models)
         return false;
     bool ok = rows_take(r->arena, r->diag, tree_get(root, "stacks"), stack_fields, "stacks",

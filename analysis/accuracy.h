@@ -42,6 +42,7 @@ struct accuracy {
     uint32_t passed_over; /* rows of no group */
     double host;          /* s an operator on a host, as measured: for stacks without a fit of it */
     struct step_library *library;
+    struct tree *sharing; /* files of jobs that share GPUs, see accuracy_sharing.h; NULL: none */
 };
 
 /* Reads the split and the measurements, fits the stacks, predicts all. NULL: reported. */
@@ -56,10 +57,11 @@ void accuracy_print(struct out *, struct arena *, const struct accuracy *);
  */
 bool accuracy_leave_out(struct out *, struct arena *, struct diag *, struct accuracy *);
 /* Two types of GPU, in the order of their names: the same model and batch in the same software. */
-struct accuracy_pair {
+struct accuracy_ratio {
     const struct accuracy_point *a, *b;
 };
-size_t accuracy_pairs(const struct accuracy *, struct accuracy_pair *out); /* NULL: counts them */
+size_t accuracy_ratio_list(const struct accuracy *,
+                           struct accuracy_ratio *out); /* NULL: counts them */
 /* Ratios of their step times. */
 void accuracy_ratios(struct out *, struct arena *, const struct accuracy *);
 void accuracy_write_points(struct out *, const struct accuracy *); /* CSV */

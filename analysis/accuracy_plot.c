@@ -80,12 +80,12 @@ static bool draw_errors(struct arena *a, struct diag *d, const struct plot_reque
 static bool draw_ratios(struct arena *a, struct diag *d, const struct plot_request *r,
                         const struct accuracy *x)
 {
-    size_t n = accuracy_pairs(x, NULL);
-    struct accuracy_pair *pair = arena_get(a, (n + 1) * sizeof(*pair));
+    size_t n = accuracy_ratio_list(x, NULL);
+    struct accuracy_ratio *pair = arena_get(a, (n + 1) * sizeof(*pair));
     struct scatter_point *point = arena_get(a, (n + 1) * sizeof(*point));
     struct names groups = group_names(a, x);
 
-    accuracy_pairs(x, pair);
+    accuracy_ratio_list(x, pair);
     for (size_t i = 0; i < n; i++)
         point[i] = (struct scatter_point){(uint32_t)pair[i].a->group,
                                           pair[i].a->measured / pair[i].b->measured,

@@ -26,17 +26,17 @@ static bool comparable(const struct accuracy_point *p, const struct accuracy_poi
            strcmp(software(p), software(q)) == 0;
 }
 
-static double measured_ratio(const struct accuracy_pair *r)
+static double measured_ratio(const struct accuracy_ratio *r)
 {
     return r->a->measured / r->b->measured;
 }
 
-static double ratio_error(const struct accuracy_pair *r)
+static double ratio_error(const struct accuracy_ratio *r)
 {
     return r->a->answer.s / r->b->answer.s / measured_ratio(r) - 1;
 }
 
-size_t accuracy_pairs(const struct accuracy *x, struct accuracy_pair *out)
+size_t accuracy_ratio_list(const struct accuracy *x, struct accuracy_ratio *out)
 {
     size_t n = 0;
 
@@ -44,13 +44,13 @@ size_t accuracy_pairs(const struct accuracy *x, struct accuracy_pair *out)
         for (uint32_t j = 0; j < x->n_points; j++)
             if (comparable(&x->point[i], &x->point[j])) {
                 if (out)
-                    out[n] = (struct accuracy_pair){&x->point[i], &x->point[j]};
+                    out[n] = (struct accuracy_ratio){&x->point[i], &x->point[j]};
                 n++;
             }
     return n;
 }
 
-static void count_ratio(struct ratio_tally *t, const struct accuracy_pair *r)
+static void count_ratio(struct ratio_tally *t, const struct accuracy_ratio *r)
 {
     double e = ratio_error(r), m = measured_ratio(r);
 
@@ -68,13 +68,13 @@ static void put_ratio(struct out *o, const char *what, const struct ratio_tally 
                    100 * t->sum / t->n, 100 * t->worst);
 }
 
-static bool same_row(const struct accuracy_pair *a, const struct accuracy_pair *b)
+static bool same_row(const struct accuracy_ratio *a, const struct accuracy_ratio *b)
 {
     return strcmp(a->a->model, b->a->model) == 0 && strcmp(a->a->gpu, b->a->gpu) == 0 &&
            strcmp(a->b->gpu, b->b->gpu) == 0 && a->a->group == b->a->group;
 }
 
-static void put_by_model(struct out *o, struct arena *a, const struct accuracy_pair *r, size_t n)
+static void put_by_model(struct out *o, struct arena *a, const struct accuracy_ratio *r, size_t n)
 {
     bool *done = arena_get(a, n + 1);
 
@@ -92,7 +92,7 @@ static void put_by_model(struct out *o, struct arena *a, const struct accuracy_p
     }
 }
 
-static void put_by_batch(struct out *o, struct arena *a, const struct accuracy_pair *r, size_t n)
+static void put_by_batch(struct out *o, struct arena *a, const struct accuracy_ratio *r, size_t n)
 {
     static const double edges[] = {1, 16, 64, 256, 1024, INFINITY};
 
@@ -111,11 +111,11 @@ static void put_by_batch(struct out *o, struct arena *a, const struct accuracy_p
 
 void accuracy_ratios(struct out *o, struct arena *a, const struct accuracy *x)
 {
-    size_t n = accuracy_pairs(x, NULL);
-    struct accuracy_pair *r = arena_get(a, (n + 1) * sizeof(*r));
+    size_t n = accuracy_ratio_list(x, NULL);
+    struct accuracy_ratio *r = arena_get(a, (n + 1) * sizeof(*r));
     struct ratio_tally all = {0}, saturated = {0};
 
-    accuracy_pairs(x, r);
+    accuracy_ratio_list(x, r);
     out_printf(
         o, "\nratios of step times, same model, batch and software\n  %-46s %4s   %15s %8s %8s\n",
         "", "n", "measured", "mean |e|", "worst %");

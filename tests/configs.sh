@@ -36,13 +36,26 @@ golden 'fifo[skip_ahead=true]' '86869.048 48503.005 3093351'
 
 # Shared GPUs: every job of the examples comes to its end.
 rooms=$(mktemp -d)
-for run in shared pairs mig3 mig7; do
+for run in shared pairs calibrated_pairs mig3 mig7 calibrated_slices; do
     "$hetune" run configs/runs/$run.yaml -q -o "$rooms/$run" > /dev/null
     ended=$(grep -c ',end,' "$rooms/$run/jobs.csv")
     [ "$ended" = 10 ] || { echo "$run: $ended jobs ended, wanted 10"; exit 1; }
     awk -F, -v run=$run '$2 == "load" && !($15 > 0 && $15 <= 1 + 1e-9 && $16 > 0 && $16 <= 1 + 1e-9) {
         print run ": a load that cannot be: " $0; bad = 1 } END { exit bad }' "$rooms/$run/events.csv"
 done
+# Calibrated pairs: ResNet-18 and ResNet-50 beside each other on the V100 have the rates that their busy shares say.
+parts() { "$hetune" predict -m "$1" -g "$3" -b "$2" --stack "$4" --json | sed -E 's/.*"step_s": ([^,]*),.*"gap_s": ([^,]*),.*/\1 \2/'; }
+read -r step gap <<< "$(parts resnet18-cifar10 64 V100 gavel)"
+read -r step_2 gap_2 <<< "$(parts resnet50-imagenet 32 V100 gavel)"
+awk -F, -v t="$step" -v g="$gap" -v t2="$step_2" -v g2="$gap_2" '$1 == 14 && $2 == "rate" && $3 < 2 {
+    slowed = 1 + (1 - g / t) * (1 - g2 / t2); wanted = 1 / ($3 ? t2 : t) / slowed; n++
+    if (!(wanted / $15 < 1 + 1e-5 && wanted / $15 > 1 - 1e-5)) { print "job " $3 ": " $15 " steps a second, wanted " wanted; bad = 1 }
+} END { exit bad || n != 2 }' "$rooms/calibrated_pairs/events.csv"
+# Calibrated slices: kernels take seven times as long, gaps do not. 20 epochs of 391 steps, and 14 s to start.
+read -r step gap <<< "$(parts resnet56-cifar10 128 A100 default)"
+awk -F, -v t="$step" -v g="$gap" '$2 == "alone" && $3 == 0 { wanted = 14 + 7820 * (7 * (t - g) + g); n++
+    if (!(wanted / $12 < 1 + 1e-5 && wanted / $12 > 1 - 1e-5)) { print "alone on a slice: " $12 " s, wanted " wanted; bad = 1 }
+} END { exit bad || n != 1 }' "$rooms/calibrated_slices/events.csv"
 rm -rf "$rooms"
 
 # Every policy and parameter table: a label parses back to itself.

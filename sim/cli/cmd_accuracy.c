@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* hetune accuracy: the step model against measured steps. */
-#include "analysis/accuracy.h"
+#include "analysis/accuracy_sharing.h"
 #include "analysis/plot.h"
 #include "sim/base/file.h"
 #include "sim/cli/cli.h"
 #include "sim/cli/print.h"
 
 static const struct option_row options[] = {
-    {'o', "out", "DIR", "write stacks.yaml, points.csv and pictures into this folder",
+    {'o', "out", "DIR",
+     "write stacks.yaml, points.csv, duty_fits.csv and pictures into this folder",
      offsetof(struct args, out), 0},
     OPTION_HELP,
     OPTION_END,
@@ -28,10 +29,29 @@ static bool write_all(struct arena *a, struct diag *d, const char *dir, const st
 {
     struct plot_request r = {.out = dir, .terminals = PLOT_SVG | PLOT_PDF};
 
-    return file_make_dirs(d, dir, NULL) &&
-           write_file(d, arena_printf(a, "%s/stacks.yaml", dir), accuracy_write_stacks, x) &&
+    return write_file(d, arena_printf(a, "%s/stacks.yaml", dir), accuracy_write_stacks, x) &&
            write_file(d, arena_printf(a, "%s/points.csv", dir), accuracy_write_points, x) &&
            accuracy_plot(a, d, &r, x);
+}
+
+/* Jobs that share GPUs, where the split has measurements of them. */
+static bool put_sharing(struct out *o, struct arena *a, struct diag *d, const char *dir,
+                        const struct accuracy *x)
+{
+    struct busy_table busy;
+    struct pair_groups pairs;
+
+    if (!x->sharing)
+        return true;
+    if (!busy_load(a, d, x, &busy) || !accuracy_pairs(a, d, x, &busy, &pairs))
+        return false;
+    accuracy_print_pairs(o, a, &pairs);
+    if (!accuracy_slices(o, a, d, x, &busy))
+        return false;
+    struct out *fits = dir ? out_create(d, arena_printf(a, "%s/duty_fits.csv", dir)) : NULL;
+    if (fits)
+        accuracy_write_pairs(fits, &pairs);
+    return !dir || (fits && out_commit(fits));
 }
 
 static int run(const struct args *a, struct diag *d)
@@ -46,7 +66,8 @@ static int run(const struct args *a, struct diag *d)
         struct out *o = out_memory();
         accuracy_print(o, arena, x);
         accuracy_ratios(o, arena, x);
-        ok = accuracy_leave_out(o, arena, d, x);
+        ok = accuracy_leave_out(o, arena, d, x) && (!a->out || file_make_dirs(d, a->out, NULL)) &&
+             put_sharing(o, arena, d, a->out, x);
         print_out(o);
         ok = ok && (!a->out || write_all(arena, d, a->out, x));
     }

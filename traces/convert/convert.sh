@@ -40,6 +40,12 @@ mv "$tmp/pairs.csv" traces/pairs.csv
 "$bin/miso_slices" traces/slices.csv "$data/miso/a100_mig_iteration_time.csv" \
     "$data/miso/memory_MB.csv"
 
+# How busy jobs alone keep a GPU.
+"$bin/lucid_utilisation" "$tmp/7.csv" "$data/lucid/single.csv"
+"$bin/miso_utilisation" "$tmp/8.csv" "$data/miso/util_full_gpu.csv"
+{ cat "$tmp/7.csv" && tail -n +2 "$tmp/8.csv"; } > "$tmp/utilisation.csv"
+mv "$tmp/utilisation.csv" traces/utilisation.csv
+
 # Fits. The lists of tables are split into words on purpose.
 "$bin/fit_steps" traces/step_fits.csv traces/step_times.csv
 # shellcheck disable=SC2086

@@ -9,28 +9,11 @@
 #include <gsl/gsl_sort.h>
 #include <gsl/gsl_statistics_double.h>
 
+#include "traces/convert/lucid.h"
 #include "traces/convert/pairs.h"
 
 #define TOO_SLOW 1.02
 #define TOO_FAST 1.2
-
-static const struct origin lucid = {"S-Lab-System-Group/Lucid",
-                                    "63685a3ab7d15d8e940bb47ef98b6d5cca472b13", "S-Lab-1.0"};
-
-static const struct {
-    const char *model, *data, *ours;
-} models[] = {{"ResNet18", "CIFAR-10", "resnet18-cifar10"},
-              {"MobileNetV2", "CIFAR-10", "mobilenet2-cifar10"},
-              {"EfficientNet", "CIFAR-10", "efficientnet-cifar10"},
-              {"VGG", "CIFAR-10", "vgg-cifar10"},
-              {"MobileNetV3", "ImageNet", "mobilenet3-imagenet"},
-              {"PointNet", "ShapeNet", "pointnet-shapenet"},
-              {"DCGAN", "LSUN", "dcgan-lsun"},
-              {"LSTM", "Wikitext2", "lstm-wikitext2"},
-              {"NeuMF", "MovieLens", "neumf-movielens"},
-              {"PPO", "LunarLander", "ppo-lunarlander"},
-              {"TD3", "BipedalWalker", "td3-bipedalwalker"}};
-static const struct name precisions[] = {{"0", "fp32"}, {"1", "amp"}, {NULL, NULL}};
 
 enum { MODEL, DATA, GPUS, BATCH, AMP, SPEED, COLUMNS };
 static const char *const columns[2][COLUMNS + 1] = {
@@ -42,19 +25,11 @@ struct table {
     size_t n, cap;
 };
 
-static const char *our_model(const struct csv *csv, const int *col)
-{
-    for (size_t i = 0; i < sizeof models / sizeof *models; i++)
-        if (cell_is(csv, col[MODEL], models[i].model) && cell_is(csv, col[DATA], models[i].data))
-            return models[i].ours;
-    return NULL;
-}
-
 static bool read_job(struct diag *diag, struct csv *csv, const int *col, struct pair_job *job,
                      double *speed)
 {
-    job->model = our_model(csv, col);
-    job->precision = cell_name(csv, col[AMP], precisions);
+    job->model = lucid_model(csv, col[MODEL], col[DATA]);
+    job->precision = cell_name(csv, col[AMP], lucid_precisions);
     if (!job->model || !job->precision || !cell_is(csv, col[GPUS], "1"))
         return diag_error(diag, csv_mark(csv, col[MODEL]), "a job that has no name here");
     return csv_int(csv, col[BATCH], 1, 1000000, &job->batch) &&
@@ -80,7 +55,7 @@ static bool read_pair(struct diag *diag, struct csv *csv, int col[2][COLUMNS], s
         t->row = mem_room(t->row, t->n, &t->cap, sizeof *t->row);
         t->row[t->n++] = (struct pair_row){.job = job[i],
                                            .other = job[1 - i],
-                                           .gpu = "3090",
+                                           .gpu = LUCID_GPU,
                                            .stack = amps == 2   ? "lucid-amp"
                                                     : amps == 1 ? "lucid-one-amp"
                                                                 : "lucid",

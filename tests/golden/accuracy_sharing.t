@@ -69,5 +69,13 @@ A split without `sharing` says nothing of it, and its file of fits is not writte
   $ sed '/^sharing/d' split.yaml > plain.yaml
   $ hetune accuracy plain.yaml -o plain | grep -c beside; ls plain
   0
+  accuracy.gp
+  accuracy.pdf
+  accuracy.svg
+  accuracy.tsv
+  accuracy_error.gp
+  accuracy_error.pdf
+  accuracy_error.svg
+  accuracy_error.tsv
   points.csv
   stacks.yaml

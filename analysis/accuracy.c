@@ -40,17 +40,20 @@ static const struct field form_fields[] = {
 
 /* A row of step_times.csv or whole_steps.csv. */
 struct measured {
-    const char *model, *gpu, *precision, *stack, *mode;
+    const char *model, *gpu, *precision, *stack;
+    int mode;
     int64_t gpus, per_gpu, batch, use;
     double step_s;
 };
+static const char *const modes[] = {"training", "inference", NULL};
+
 static const struct field measured_fields[] = {
     {FIELD_TEXT, "model", offsetof(struct measured, model), NULL, 0, 0, NULL, "DL model"},
     {FIELD_TEXT, "gpu", offsetof(struct measured, gpu), NULL, 0, 0, NULL, "GPU type"},
     {FIELD_TEXT, "precision", offsetof(struct measured, precision), NULL, 0, 0, NULL, "fp32, ..."},
     {FIELD_TEXT, "stack", offsetof(struct measured, stack), NULL, 0, 0, NULL, "measuring party"},
-    {FIELD_TEXT, "mode", offsetof(struct measured, mode), "training", 0, 0, NULL,
-     "training or inference"},
+    {FIELD_CHOICE, "mode", offsetof(struct measured, mode), "training", 0, 0, modes,
+     "what was run"},
     {FIELD_INT, "gpus", offsetof(struct measured, gpus), "1", 1, 1e6, NULL, "GPUs of the job"},
     {FIELD_INT, "batch_per_gpu", offsetof(struct measured, per_gpu), "0", 0, 1e9, NULL, "samples"},
     {FIELD_INT, "batch", offsetof(struct measured, batch), "0", 0, 1e9, NULL, "samples"},
@@ -147,6 +150,15 @@ static bool take_measured(void *user, struct mark at, const void *row)
         x->passed_over++;
         return true;
     }
+    if (precision_named(precision) < 0)
+        return diag_error(r->diag, at,
+                          "precision: '%.20s' cannot be predicted; wanted fp32, tf32, "
+                          "fp16, amp or bf16",
+                          precision);
+    if (!m->batch && !m->per_gpu)
+        return diag_error(r->diag, at,
+                          "wanted the samples of the step, in column batch or "
+                          "batch_per_gpu");
     x->point = arena_room(r->arena, x->point, x->n_points, &r->points_cap, sizeof(*x->point));
     x->point[x->n_points++] =
         (struct accuracy_point){.model = m->model,
@@ -157,18 +169,19 @@ static bool take_measured(void *user, struct mark at, const void *row)
                                 .measured = m->step_s,
                                 .precision = precision_named(precision),
                                 .group = group,
-                                .inference = strcmp(m->mode, "inference") == 0,
+                                .inference = m->mode == 1,
                                 .fitted = stack_word(x->fit_gpus, m->gpu),
                                 .at = lasting(r->arena, at)};
     return true;
 }
 
-static bool read_points(struct reading *r, struct tree *files)
+static bool read_points(struct reading *r, const struct tree *root)
 {
+    struct tree *files = tree_get(root, "points");
     bool ok = true;
 
     if (!files || files->kind != TREE_LIST)
-        return diag_error(r->diag, files ? files->at : (struct mark){0},
+        return diag_error(r->diag, files ? files->at : root->at,
                           "points: wanted a list of files of measured steps");
     for (size_t i = 0; i < files->n; i++) {
         struct measured row = {0};
@@ -229,7 +242,7 @@ static bool read_split(struct reading *r, const char *path)
                     r, &group);
     ok &= rows_take(r->arena, r->diag, tree_get(root, "forms"), form_fields, "forms", take_form, r,
                     &form);
-    if (!ok || !read_points(r, tree_get(root, "points")))
+    if (!ok || !read_points(r, root))
         return false;
     add_default(r, FP32);
     add_default(r, FP16);
@@ -256,21 +269,28 @@ bool accuracy_predict(struct diag *d, struct accuracy *x)
 }
 
 /* Steps of kernels that their GPU was not calibrated for are passed over: tensor cores it has not.
- */
-static void drop_unpredictable(struct accuracy *x)
+ * false: a model or a calibration cannot be read. */
+static bool drop_unpredictable(struct diag *d, struct accuracy *x)
 {
     struct diag *quiet = diag_new(NULL);
     uint32_t n = 0;
+    bool read = true;
 
-    for (uint32_t i = 0; i < x->n_points; i++) {
+    for (uint32_t i = 0; read && i < x->n_points; i++) {
         struct accuracy_point *p = &x->point[i];
         struct step_setting s = {(enum precision)p->precision, !p->inference, true, true};
-        if (step_library_plan(x->library, quiet, p->at, p->model, p->form, &s))
+        read = step_library_model(x->library, d, p->at, p->model) &&
+               step_library_gpu(x->library, d, p->at, p->form);
+        if (read && step_library_plan(x->library, quiet, p->at, p->model, p->form, &s))
             x->point[n++] = *p;
     }
     x->passed_over += x->n_points - n;
     x->n_points = n;
     diag_free(quiet);
+    return read &&
+           (n > 0 || diag_error(d, (struct mark){0},
+                                "no measured step can be predicted: the calibrations have no fits "
+                                "in their precisions"));
 }
 
 #define SATURATED 0.75 /* of the best samples/s of a series */
@@ -301,7 +321,8 @@ struct accuracy *accuracy_run(struct arena *a, struct diag *d, const char *path)
         return NULL;
     x->library =
         step_library_with(a, x->gpus, x->models, &(struct stack_table){x->stack, x->n_stacks});
-    drop_unpredictable(x);
+    if (!drop_unpredictable(d, x))
+        return NULL;
     mark_saturated(x);
     if (!accuracy_predict(d, x) || !accuracy_fit(a, d, x, NULL) || !accuracy_predict(d, x))
         return NULL;

@@ -13,6 +13,10 @@ static bool load_runs(struct arena *a, struct diag *d, const struct calib_reques
     bool ok = true;
 
     for (uint32_t i = 0; i < q->n_paths; i++) {
+        for (uint32_t j = 0; j < i; j++)
+            if (strcmp(q->path[j], q->path[i]) == 0)
+                return diag_error(d, (struct mark){0},
+                                  "%s: given twice; its points would count twice", q->path[i]);
         struct run *r = run_load(a, d, q->path[i]);
         if (!r) {
             ok = false;
@@ -85,6 +89,14 @@ struct calibration *calibrate(struct arena *a, struct diag *d, const struct cali
         return NULL;
     if (!calib_collect(a, d, c) || !calib_figures(a, d, c) || !calib_fit(a, d, c))
         return NULL;
+    if (!q->n_donors && !c->n_points && !c->cost.n_figures) {
+        diag_error(
+            d, (struct mark){0},
+            "%s: nothing to calibrate: no times of operators in fp32, tf32, fp16 or bf16, and "
+            "no figures",
+            q->path[0]);
+        return NULL;
+    }
     if (!carry(a, d, q, c))
         return NULL;
     stream_fit(a, c);

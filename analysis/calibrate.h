@@ -21,6 +21,7 @@ struct nominal {
     const char *links; /* between GPUs, set apart by blanks */
 };
 struct nominal_table {
+    const char *path;
     struct nominal *row;
     uint32_t n;
 };

@@ -58,7 +58,7 @@ bool nominal_load(struct arena *a, struct diag *d, const char *path, struct nomi
     struct table_loading l = {a, d, t, 0};
     struct nominal row = {0};
 
-    *t = (struct nominal_table){0};
+    *t = (struct nominal_table){.path = path};
     return rows_take(a, d, tree_scalar(a, (struct mark){0}, path, strlen(path)), nominal_fields,
                      "nominal", take_nominal, &l, &row);
 }
@@ -180,10 +180,11 @@ bool calib_carry(struct arena *a, struct diag *d, struct calibration *c,
     const char *lacks = mine ? donor->gpu : c->cost.gpu;
 
     if (!mine || !theirs)
-        return diag_error(d, (struct mark){0},
-                          "the table of nominal figures has no %s: what was measured on %s cannot "
-                          "be carried over",
-                          lacks, donor->gpu);
+        return diag_error(
+            d, (struct mark){0},
+            "%s has no row of %s, whose nominal figures are wanted: what was measured "
+            "on %s cannot be carried over",
+            table->path, lacks, donor->gpu);
     for (int class = 0; class < CLASSES; class ++)
         for (int p = 0; p < PRECISIONS; p++)
             if (!c->cost.fit[class][p])

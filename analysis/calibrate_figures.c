@@ -96,7 +96,9 @@ static bool all_reduce(struct arena *a, struct diag *d, struct calibration *c,
         time[i] = series_cell(s, i, s->result);
     }
     if (relative_fit(s->rows, 2, amount, time, NULL, &fit) != RELATIVE_FIT_OK)
-        return diag_error(d, s->at, "all_reduce %s: no latency and bandwidth describe the times",
+        return diag_error(d, s->at,
+                          "all_reduce %s: no latency and bandwidth describe its times; wanted 3 or "
+                          "more, of several sizes",
                           s->kind);
     calib_add_figure(a, c, arena_printf(a, "all_reduce %s hop", s->kind), fit.x[0], "s", "");
     if (fit.x[1] > 0)

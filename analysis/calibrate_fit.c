@@ -43,9 +43,8 @@ static bool complain(struct diag *d, const struct group *g, enum relative_fit_fa
     switch (fault) {
     case RELATIVE_FIT_FEW:
         return diag_error(d, g->point->at,
-                          "%s in %s: %zu points are too few for a fit of %d terms; wanted at least "
-                          "%d",
-                          op, in, g->fitted, g->n_terms, g->n_terms + 1);
+                          "%s in %s: a fit of %d terms wants %d points or more; found %zu", op, in,
+                          g->n_terms, g->n_terms + 1, g->fitted);
     case RELATIVE_FIT_RANK:
         return diag_error(d, g->point->at,
                           "%s in %s: all points have the same sizes; wanted several, to tell what "

@@ -78,11 +78,14 @@ void calibration_write(struct out *o, struct diag *d, const struct calibration *
     if (!isnan(c->cost.memory_gib))
         out_printf(o, "memory_gib: %.6g\n", c->cost.memory_gib);
     put_inputs(o, d, c);
-    out_text(o, "fits:\n");
+    bool any = false;
     for (int class = 0; class < CLASSES; class ++)
         for (int p = 0; p < PRECISIONS; p++)
-            if (c->cost.fit[class][p])
+            if (c->cost.fit[class][p]) {
+                out_text(o, any ? "" : "fits:\n");
+                any = true;
                 put_fit(o, c->cost.fit[class][p]);
+            }
     if (c->cost.n_figures)
         out_text(o, "figures:\n");
     for (uint32_t i = 0; i < c->cost.n_figures; i++) {

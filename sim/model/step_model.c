@@ -3,6 +3,7 @@
 
 #include <dirent.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "sim/base/file.h"
@@ -58,26 +59,51 @@ static bool plain(const char *name)
            *name != '.';
 }
 
-/* The file of a folder whose name without .yaml is nearest to a word, in no order of the folder. */
-static const char *nearest_file(struct arena *a, const char *folder, const char *word)
+static int by_name(const void *a, const void *b)
 {
-    struct diag_near best = {.word = word};
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+/* What a folder has of *.yaml, sorted and ended by NULL; without the ending. */
+static const char *const *names_in(struct arena *a, const char *folder)
+{
+    const char **name = NULL;
+    size_t n = 0, cap = 0;
     DIR *dir = opendir(folder);
 
     for (struct dirent *e; dir && (e = readdir(dir));) {
-        struct diag_near one = {.word = word};
         size_t len = strlen(e->d_name);
         if (len <= 5 || strcmp(e->d_name + len - 5, ".yaml") != 0)
             continue;
-        diag_consider(&one, arena_text(a, e->d_name, len - 5));
-        if (one.nearest &&
-            (!best.nearest || one.distance < best.distance ||
-             (one.distance == best.distance && strcmp(one.nearest, best.nearest) < 0)))
-            best = one;
+        name = mem_room(name, n, &cap, sizeof(*name));
+        name[n++] = arena_text(a, e->d_name, len - 5);
     }
     if (dir)
         closedir(dir);
-    return best.nearest;
+    const char **all = arena_get(a, (n + 1) * sizeof(*all));
+    if (n)
+        memcpy(all, name, n * sizeof(*all));
+    mem_drop(name);
+    qsort(all, n, sizeof(*all), by_name);
+    return all;
+}
+
+/* The one that starts with the word, else the one that is spelt most like it; NULL: none. */
+static const char *meant(const char *word, const char *const *name)
+{
+    for (size_t i = 0; *word && name[i]; i++)
+        if (strncmp(name[i], word, strlen(word)) == 0)
+            return name[i];
+    return diag_nearest(word, name);
+}
+
+static const char *joined(struct arena *a, const char *const *name)
+{
+    const char *text = *name ? *name : "none";
+
+    while (*name && *++name)
+        text = arena_printf(a, "%s, %s", text, *name);
+    return text;
 }
 
 static const char *find_file(struct step_library *l, struct diag *d, struct mark at,
@@ -87,8 +113,13 @@ static const char *find_file(struct step_library *l, struct diag *d, struct mark
 
     if (plain(name) && file_there(path))
         return path;
-    diag_unknown(d, at, nearest_file(l->arena, folder, name),
-                 "unknown %s '%.60s': there is no %s/%.60s.yaml", what, name, folder, name);
+    const char *const *there = names_in(l->arena, folder);
+    const char *near = meant(name, there);
+    if (near)
+        diag_unknown(d, at, near, "unknown %s '%.60s'", what, name);
+    else
+        diag_error(d, at, "unknown %s '%.60s'; %.80s has %s", what, name, folder,
+                   joined(l->arena, there));
     return NULL;
 }
 

@@ -135,13 +135,13 @@ Files of stacks
 What is asked
 
   $ ask --model tini
-  error: unknown model 'tini': there is no lib/models/tini.yaml (did you mean 'tiny'?)
+  error: unknown model 'tini' (did you mean 'tiny'?)
   [2]
   $ ask --gpu H100
-  error: unknown GPU type 'H100': there is no lib/costs/gpus/H100.yaml
+  error: unknown GPU type 'H100'; lib/costs/gpus has G
   [2]
   $ ask --model ../tiny
-  error: unknown model '../tiny': there is no lib/models/../tiny.yaml
+  error: unknown model '../tiny'; lib/models has tiny
   [2]
   $ ask --batch 0
   error: batch: 0 is below the minimum, 1
@@ -202,7 +202,7 @@ What is asked
   q.csv:4:7: error: 2 cells in this row; the header has 3
       4 | tiny,G
         |       ^
-  q.csv:5:1: error: unknown GPU type 'X': there is no lib/costs/gpus/X.yaml
+  q.csv:5:1: error: unknown GPU type 'X'; lib/costs/gpus has G
       5 | tiny,X,1
         | ^
   q.csv:6:8: error: batch: -3 is below the minimum, 1
@@ -235,7 +235,7 @@ Its six times contradict each other: that is found out, and nothing is written.
         |   ^
   [2]
   $ fit '6s/\[2, 1024.*\]\]}/[2, 512, 64, 0, 0, 21]]}/; 6s/\[16, 256[^]]*\], //'
-  bad.json:6:3: error: gemm in fp32: 5 points are too few for a fit of 5 terms; wanted at least 6
+  bad.json:6:3: error: gemm in fp32: a fit of 5 terms wants 6 points or more; found 5
       6 |   [16, 7, 4096, 0, 0, 21], [1, 256, 4096, 0, 0, 27], [1024, 64, 1, 0, 0, 15], [2, 64, 4096, 0, 0, 13...
         |   ^
   [2]
@@ -285,6 +285,12 @@ Its six times contradict each other: that is found out, and nothing is written.
   $ hetune calibrate nowhere.json
   nowhere.json: cannot open: No such file or directory
   [3]
+  $ hetune calibrate run.json run.json
+  error: run.json: given twice; its points would count twice
+  [2]
+  $ fit 's/fp32/fp64/'
+  error: bad.json: nothing to calibrate: no times of operators in fp32, tf32, fp16 or bf16, and no figures
+  [2]
   $ sed 's/V100/T4/' run.json > t4.json
   $ hetune calibrate run.json t4.json
   error: t4.json: a run on T4; wanted V100: a calibration is of one type of GPU
@@ -294,7 +300,7 @@ Its six times contradict each other: that is found out, and nothing is written.
   [2]
   $ printf 'gpu,memory_gib,memory_gbps,fp32_tflops\nG,1,2,3\n' > nominal.csv
   $ hetune calibrate --gpu X --donor fine.yaml --nominal nominal.csv
-  error: the table of nominal figures has no X: what was measured on G cannot be carried over
+  error: nominal.csv has no row of X, whose nominal figures are wanted: what was measured on G cannot be carried over
   [2]
   $ printf 'X,1,2,3\nX,1,2,3\n' >> nominal.csv
   $ hetune calibrate --gpu X --donor fine.yaml --nominal nominal.csv
@@ -335,7 +341,7 @@ Splits
       1 | gpus: lib/costs/gpus
         | ^
   $ split 's/fit_gpus: G/fit_gpus: T4/'
-  error: unknown GPU type 'T4': there is no lib/costs/gpus/T4.yaml
+  error: unknown GPU type 'T4'; lib/costs/gpus has G
   $ split 's/models: tiny/models: big/'
   s.yaml:1:1: error: no measured step is of a group and on a calibrated GPU
       1 | gpus: lib/costs/gpus
@@ -350,6 +356,31 @@ Splits
   s.yaml:5:24: error: unknown key 'cover' in stacks (did you mean 'covers'?)
       5 | stacks: [{stack: ours, cover: party}]
         |                        ^
+  $ mv steps.csv kept.csv
+  $ measured() { cat > steps.csv; hetune accuracy split.yaml | head -n 1; }
+  $ printf 'model,gpu,step_s,precision,stack\ntiny,G,1,fp32,party\n' | measured
+  steps.csv:2:1: error: wanted the samples of the step, in column batch or batch_per_gpu
+      2 | tiny,G,1,fp32,party
+        | ^
+  $ printf 'model,gpu,batch,mode,step_s,precision,stack\ntiny,G,1,train,1,fp32,party\n' | measured
+  steps.csv:2:10: error: mode: 'train' is none of training, inference
+      2 | tiny,G,1,train,1,fp32,party
+        |          ^
+  $ sed -i 's/precisions: fp32/precisions: fp8/' split.yaml
+  $ printf 'model,gpu,batch,step_s,precision,stack\ntiny,G,1,1,fp8,party\n' | measured
+  steps.csv:2:1: error: precision: 'fp8' cannot be predicted; wanted fp32, tf32, fp16, amp or bf16
+      2 | tiny,G,1,1,fp8,party
+        | ^
+  $ sed -i 's/precisions: fp8/precisions: fp16/' split.yaml
+  $ printf 'model,gpu,batch,step_s,precision,stack\ntiny,G,1,1,fp16,party\n' | measured
+  error: no measured step can be predicted: the calibrations have no fits in their precisions
+  $ sed -i 's/precisions: fp16/precisions: fp32/; s/^points:.*/points: steps.csv/' split.yaml
+  $ measured < kept.csv
+  split.yaml:3:9: error: points: wanted a list of files of measured steps
+      3 | points: steps.csv
+        |         ^
+  $ sed -i 's/^points:.*/points: [steps.csv]/' split.yaml
+  $ mv kept.csv steps.csv
   $ printf 'tiny,G,10,-1,fp32,party\n' >> steps.csv
   $ split ''
   steps.csv:3:11: error: step_s: -1 is below the minimum, 1e-9
@@ -424,12 +455,12 @@ In configurations
         |   ^
   [2]
   $ validate 's/tiny:/tini:/'
-  r.yaml:4:12: error: unknown model 'tini': there is no lib/models/tini.yaml (did you mean 'tiny'?)
+  r.yaml:4:12: error: unknown model 'tini' (did you mean 'tiny'?)
       4 |   library: lib
         |            ^
   [2]
   $ validate 's/{G: {}}/{G: {}, T4: {}}/'
-  r.yaml:4:12: error: unknown GPU type 'T4': there is no lib/costs/gpus/T4.yaml
+  r.yaml:4:12: error: unknown GPU type 'T4'; lib/costs/gpus has G
       4 |   library: lib
         |            ^
   r.yaml:7:27: error: calibrations: there is no lib/costs/gpus/T4.yaml

@@ -38,8 +38,8 @@ static bool write_all(struct arena *a, struct diag *d, const char *dir, const st
 static bool put_sharing(struct out *o, struct arena *a, struct diag *d, const char *dir,
                         const struct accuracy *x)
 {
-    struct busy_table busy;
-    struct pair_groups pairs;
+    struct busy_table busy = {0};
+    struct pair_groups pairs = {0};
 
     if (!x->sharing)
         return true;

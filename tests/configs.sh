@@ -58,6 +58,24 @@ awk -F, -v t="$step" -v g="$gap" '$2 == "alone" && $3 == 0 { wanted = 14 + 7820 
 } END { exit bad || n != 1 }' "$rooms/calibrated_slices/events.csv"
 rm -rf "$rooms"
 
+# Recorded trials of all kinds run as they were recorded: epochs and last metric of each, and the good ones are the best,
+# also where the metric falls and where trials diverged.
+study=$(mktemp -d)
+recorded() {
+    "$hetune" run "configs/runs/$1.yaml" -q -s seeds=1 -s policy=fifo -s experiments.0.draw=first -o "$study/$1" > /dev/null
+    got=$(awk -F, -v sign="$3" 'FNR == 1 { f++; next }
+        f == 1 { n[$1] = $2; last[$1] = $3; next }
+        { trials++; if ($10 != "end" || $19 != n[$4] || $20 != last[$4]) bad++
+          if ($5 == 1) { good++; if (good == 1 || sign * $20 < worst) worst = sign * $20 } else if (trials == good + 1 || sign * $20 > best) best = sign * $20 }
+        $20 == 0.001 { chance++ }
+        END { printf "%d trials, %d good, %d not as recorded, %d at chance, %s", trials, good, bad, chance, (worst >= best ? "ranked" : "wrongly ranked") }' \
+        "traces/curves/$2.csv" "$study/$1/jobs.csv")
+    [ "$got" = "$4" ] || { echo "$1: $got, wanted $4"; exit 1; }
+}
+recorded language ptb_lstm -1 '24 trials, 3 good, 0 not as recorded, 0 at chance, ranked'
+recorded diverging share_alike/imagenet_convnext 1 '32 trials, 4 good, 0 not as recorded, 9 at chance, ranked'
+rm -rf "$study"
+
 # Every policy and parameter table: a label parses back to itself.
 "$hetune" list policies | awk '/^[a-z]/ { print $1 }' | while read -r policy; do
     "$hetune" validate configs/runs/demo.yaml -s policy="$policy" > /dev/null

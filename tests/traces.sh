@@ -27,6 +27,46 @@ done
 check "$ratios" '0.90 0.84 1.08 1.54 1.33 ' 'V100 : P100 by batch'
 check "$(wc -l < traces/curves/cifar10_resnets.csv)" 24301 'epochs of ResNets'
 check "$(wc -l < traces/curves/cifar10_cnns.csv)" 20001 'epochs of CNNs'
+# Curves: what the page of a set says of it (trials, longest) is in its files, one row a trial; sums of metrics and of seconds.
+page() { sed -n "s/^$2: //p" "traces/curves/$1.yaml"; }
+facts() { awk -F, 'NR > 1 { n++; m += $3; s += $4; t[$1]; if ($2 > e) e = $2 } END { printf "%d %d %d %.3f %.0f", length(t), e, n, m, s }' "traces/curves/$1.csv"; }
+while read -r set wanted; do
+    check "$(facts "$set") $(sha256sum < "traces/curves/$set.csv" | cut -c1-8) $(sha256sum < "traces/curves/$set.trials.csv" | cut -c1-8)" "$wanted" "curves of $set"
+    check "$(page "$set" trials) $(page "$set" epochs)" "$(echo "$wanted" | cut -d' ' -f1,2)" "page of $set"
+    check "$(tail -n +2 "traces/curves/$set.trials.csv" | wc -l)" "$(page "$set" trials)" "trials of $set"
+    "$BUILD/hetune" validate configs/runs/demo.yaml -s experiments.0.curves="traces/curves/$set.yaml" -s experiments.0.trials=0 > /dev/null
+done <<'END'
+arctic_deepspeech2_batch 6 80 480 15234.813 0 643bb036 0f08d4a9
+cifar10_cnns 1000 20 20000 12470.519 0 bb67f1bd bef16a6b
+cifar10_dawnbench 31 400 4218 3688.863 2171952 8dfa6cc0 39fea12a
+cifar10_fast 16 60 484 384.043 2031 e41189e9 c25d6978
+cifar10_resnet18_batch 6 100 600 532.607 0 d9e9c730 3bda503a
+cifar10_resnets 486 50 24300 15195.831 0 498cfde3 dbf541d0
+imagenet_dawnbench 26 113 1528 911.734 2877328 66990045 c766dad1
+imagenet_resnet50_batch 7 90 630 400.033 0 6f773bc8 13c02ef7
+movielens_ncf_batch 8 10 80 54.559 0 a85160e5 d6d23b81
+ptb_lstm 280 60 16800 1856174.040 0 1c136ea7 590bf873
+share_alike/imagenet_alexnet 512 100 22025 2938.870 6870145 8d5c9e0e 3967b0d5
+share_alike/imagenet_convnext 512 100 18586 3764.584 23934681 60a204ec e8820570
+squad_bert_batch 6 2 12 1046.986 0 adbefdb9 b9e35a4c
+svhn_cnns 1300 20 26000 22429.664 0 ec7b0b5e 66bb60cf
+END
+check "$(find traces/curves -name '*.yaml' | wc -l)" 14 'sets of curves'
+diverged() { awk -F, -v end="$(head -n 1 "traces/curves/$1.trials.csv" | tr , '\n' | grep -nx end | cut -d: -f 1)" 'FNR == 1 { f++ } f == 1 && $end == "diverged" { d[$1]; n++ }
+    f == 2 && FNR > 1 { if ($4 == "") { empty++; last[$1] = $3 } else if ($1 in last) late++ } END { for (t in last) if ((t in d) && last[t] == 0.001) chance++; printf "%d %d %d %d", n, empty, chance, late }' \
+    "traces/curves/$1.trials.csv" "traces/curves/$1.csv"; }
+check "$(diverged share_alike/imagenet_alexnet), $(diverged share_alike/imagenet_convnext)" '147 147 147 0, 224 224 224 0' 'diverged trials end at chance'
+row() { grep -m 1 "^$2," "traces/curves/$1.csv"; }
+check "$(row ptb_lstm 0,60)" 0,60,87.01 'the first LSTM'
+check "$(row svhn_cnns 1,20)" 1,20,0.9322 'the second CNN on SVHN'
+check "$(row imagenet_resnet50_batch 6,90)" 6,90,0.75118 'ResNet-50, batch 12800'
+check "$(row arctic_deepspeech2_batch 0,80)" 0,80,22.91 'DeepSpeech2, batch 20'
+check "$(row squad_bert_batch 5,2)" 5,2,88.0835 'BERT, batch 384'
+check "$(row movielens_ncf_batch 0,10)" 0,10,0.695033 'NCF, batch 256'
+check "$(row share_alike/imagenet_alexnet 0,2)" 0,2,0.0021,245.8 'AlexNet: seconds of an epoch'
+hours() { awk -F, -v e="$2" 'NR == FNR { if ($2 == e) t = $1; next } $1 == t { s += $4 } END { printf "%.3f", s / 3600 }' "traces/curves/$1.trials.csv" "traces/curves/$1.csv"; }
+check "$(hours cifar10_dawnbench dawn_resnet164_b_1k80-ec2_pytorch) $(hours cifar10_dawnbench dawn_resnet164_b_1p100-dawn_pytorch)" '12.249 3.978' 'ResNet-164 on the K80 and the P100'
+check "$(hours imagenet_dawnbench google_resnet50_tpu_tensorflow111) $(hours imagenet_dawnbench google_resnet50_tpu_tensorflow111_fastai)" '7.995 4.007' 'without what came before training'
 check "$(awk -F, 'NR > 1 { g += $2; d += $3; a += $2 * $3 } END { printf "%d %d %d", g, d, a }' traces/philly_b1k.csv)" '1583 38366043 264364614' 'PH-B1K'
 check "$(tail -n +2 traces/philly_b1k.csv | sha256sum | cut -c1-16)" 382922e81814d29b 'PH-B1K'
 
@@ -110,7 +150,7 @@ check "$(bench rates=1 | grep -E '^neusight-(p100|p4|t4|v100) ' | sort -k 1,2 -k
     'neusight-p100 bmm 6.7 7.7 neusight-p100 linear 5.4 6.6 neusight-p4 bmm 2.9 3.4 neusight-p4 linear 1.1 2.3 neusight-t4 bmm 2.7 3.4 neusight-t4 linear 3.0 3.5 neusight-v100 bmm 9.6 11.2 neusight-v100 linear 11.8 12.8 ' \
     'rates of products'
 
-for file in traces/*.csv traces/curves/* traces/microbench/*; do
+for file in traces/*.csv traces/curves/* traces/curves/share_alike/* traces/microbench/*; do
     [ "$(stat -c %s "$file")" -lt 1000000 ] || { echo "$file has a megabyte or more"; exit 1; }
 done
 

@@ -588,6 +588,26 @@ Curves
       2 | 0,1,
         |     ^
   [2]
+  $ printf 'trial,epoch,metric\n0,1,-inf\n' > curves.csv; hetune validate run.yaml
+  curves.csv:2:5: error: metric: '-inf' is not a number
+      2 | 0,1,-inf
+        |     ^
+  [2]
+  $ printf 'trial,epoch,metric\n0,1,0.1\n0,2,0.2\n0,1,0.3\n' > curves.csv; hetune validate run.yaml
+  curves.csv:4:3: error: epoch: 1 of trial 0; wanted 3
+      4 | 0,1,0.3
+        |   ^
+  [2]
+  $ printf 'trial,epoch,metric\n0,1.5,0.1\n' > curves.csv; hetune validate run.yaml
+  curves.csv:2:3: error: epoch: '1.5' is not a whole number
+      2 | 0,1.5,0.1
+        |   ^
+  [2]
+  $ printf '' > curves.csv; hetune validate run.yaml
+  curves.csv:1:1: error: no line with the names of the columns
+  [2]
+  $ printf 'trial,epoch,metric,seconds\n0,1,0.1,\n' > curves.csv; hetune validate run.yaml
+  run.yaml is fine: 6 GPUs in 3 nodes, 1 policy x 1 seed, 1 trial
   $ printf 'trial,epoch,metric\n-1,1,0.1\n' > curves.csv; hetune validate run.yaml
   curves.csv:2:1: error: trial: -1 is below the minimum, 0
       2 | -1,1,0.1

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * batch_curves CURVES TRIALS TABLE - Pollux' curves of ResNet-18 on CIFAR-10, a trial a batch
- * size.
+ * batch_curves CURVES TRIALS TABLE APP - Pollux' curves of one application, a trial a batch size.
  *
- * A row of the source is an epoch-equivalent: as much progress as an epoch at batch 128 makes.
- * Larger batches need more samples for it; the iterations they took in all stand with the trial.
+ * A row of the source is an epoch-equivalent: as much progress as an epoch at the smallest batch
+ * makes. Larger batches need more samples for it; the iterations they took in all stand with the
+ * trial.
  */
 #include "traces/convert/convert.h"
 
@@ -16,6 +16,14 @@ struct state {
     long long trial;
 };
 
+static const char *app; /* the last argument */
+
+/* F1 and word error rate; the others have shares. */
+static bool in_per_cent(void)
+{
+    return strcmp(app, "bert") == 0 || strcmp(app, "deepspeech2") == 0;
+}
+
 static void put_trial(struct out *trials, const struct state *s)
 {
     out_printf(trials, "%lld,%lld,%lld\n", s->trial, (long long)s->batch, (long long)s->iteration);
@@ -26,7 +34,7 @@ static bool convert_row(struct csv *csv, const int *col, struct state *s, struct
                         struct out *trials)
 {
     int64_t batch, row;
-    double metric;
+    double metric, most = in_per_cent() ? 100 : 1;
 
     if (!csv_int(csv, col[BATCH], 1, 1000000, &batch))
         return false;
@@ -40,7 +48,7 @@ static bool convert_row(struct csv *csv, const int *col, struct state *s, struct
     }
     if (!csv_int(csv, col[ROW], s->row + 1, s->row + 1, &row) ||
         !csv_int(csv, col[ITERATION], 1, INT64_MAX, &s->iteration) ||
-        !csv_real(csv, col[METRIC], 0, 1, &metric))
+        !csv_real(csv, col[METRIC], 0, most, &metric))
         return false;
     s->row = row;
     out_printf(curves, "%lld,%lld,", s->trial, (long long)row);
@@ -60,7 +68,7 @@ static bool convert_rows(struct csv *csv, struct out *curves, struct out *trials
     out_text(curves, "trial,epoch,metric\n");
     out_text(trials, "trial,batch,iterations\n");
     while (good && (got = csv_next(csv)) == 1)
-        good = !cell_is(csv, col[APP], "cifar10") || convert_row(csv, col, &s, curves, trials);
+        good = !cell_is(csv, col[APP], app) || convert_row(csv, col, &s, curves, trials);
     if (good && s.batch > 0)
         put_trial(trials, &s);
     return good && got == 0;
@@ -68,10 +76,11 @@ static bool convert_rows(struct csv *csv, struct out *curves, struct out *trials
 
 static bool convert(struct diag *diag, char **input, struct out *out)
 {
+    app = input[2];
     return convert_curves(diag, input, out, convert_rows);
 }
 
 int main(int argc, char **argv)
 {
-    return convert_main(argc, argv, 2, "batch_curves CURVES TRIALS TABLE", convert);
+    return convert_main(argc, argv, 3, "batch_curves CURVES TRIALS TABLE APP", convert);
 }

@@ -124,4 +124,46 @@ static inline bool convert_curves(struct diag *diag, char **input, struct out *c
     return false;
 }
 
+/* The same for sources that have curves and trials in two tables, the second and third input. */
+static inline bool convert_joined(struct diag *diag, char **input, struct out *curves,
+                                  bool (*rows)(struct diag *, struct csv *points, struct csv *about,
+                                               struct out *curves, struct out *trials))
+{
+    struct out *trials = out_create(diag, input[0]);
+    struct csv *points = csv_open(diag, input[1]);
+    struct csv *about = csv_open(diag, input[2]);
+    bool good = trials && points && about && rows(diag, points, about, curves, trials);
+
+    csv_close(points);
+    csv_close(about);
+    if (good)
+        return out_commit(trials);
+    out_drop(trials);
+    return false;
+}
+
+/* The cells of a row of TRIALS that are taken as they are. */
+static inline void put_cells(struct out *trials, const struct csv *csv, const int *col, int n)
+{
+    struct arena *arena = arena_new();
+
+    for (int i = 0; i < n; i++) {
+        out_char(trials, ',');
+        out_csv(trials, cell_text(arena, csv, col[i]));
+    }
+    arena_free(arena);
+}
+
+/* A row of CURVES; seconds NAN: not recorded. */
+static inline void put_epoch(struct out *curves, long long trial, long long epoch, double metric,
+                             double seconds)
+{
+    out_printf(curves, "%lld,%lld,", trial, epoch);
+    out_real(curves, round(metric * 1e6) / 1e6);
+    out_char(curves, ',');
+    if (!isnan(seconds))
+        out_real(curves, round(seconds * 1e3) / 1e3);
+    out_char(curves, '\n');
+}
+
 #endif

@@ -60,10 +60,34 @@ nas() {
 }
 nas cifar10_resnets deep_resnets_cifar10
 nas cifar10_cnns metaqnn_cifar10
-"$bin/batch_curves" traces/curves/cifar10_resnet18_batch.csv \
-    traces/curves/cifar10_resnet18_batch.trials.csv "$data/pollux/learning_curves.csv"
+nas svhn_cnns metaqnn_svhn
+nas ptb_lstm lstm_ptb
+batches() {
+    "$bin/batch_curves" "traces/curves/$1.csv" "traces/curves/$1.trials.csv" \
+        "$data/pollux/learning_curves.csv" "$2"
+}
+batches cifar10_resnet18_batch cifar10
+batches imagenet_resnet50_batch imagenet
+batches squad_bert_batch bert
+batches arctic_deepspeech2_batch deepspeech2
+batches movielens_ncf_batch ncf
 "$bin/fast_curves" traces/curves/cifar10_fast.csv traces/curves/cifar10_fast.trials.csv \
     "$data/cifar10-fast/experiments.csv"
+dawn() {
+    gzip -dc "$data/dawnbench/curves.csv.gz" |
+        "$bin/dawn_curves" "traces/curves/$1.csv" "traces/curves/$1.trials.csv" - \
+            "$data/dawnbench/entries.csv" "$2"
+}
+dawn cifar10_dawnbench CIFAR10
+dawn imagenet_dawnbench ImageNet
+opda() {
+    gzip -dc "$data/opda/$2_curves.csv.gz" |
+        "$bin/opda_curves" "traces/curves/share_alike/$1.csv" \
+            "traces/curves/share_alike/$1.trials.csv" - "$data/opda/$2_trials.csv"
+}
+mkdir -p traces/curves/share_alike
+opda imagenet_alexnet alexnet_imagenet
+opda imagenet_convnext convnext_tiny_imagenet
 
 # Jobs.
 xz -dc "$data/pollux/philly_jobs.csv.xz" | "$bin/philly" traces/philly_b1k.csv - b436b2 1000

@@ -2,20 +2,23 @@
 /*
  * nas_curves CURVES TRIALS TABLE - learning curves of the accelerating_nas collection.
  *
- * A row of the source is a run: hyper-parameters, then one column acc_... an epoch. A cell that
- * is no accuracy stops the conversion: no run is dropped in silence. TABLE "-" reads standard
- * input.
+ * A row of the source is a run: hyper-parameters, then one column an epoch, acc_... accuracies or
+ * ep_... perplexities. A cell that is neither stops the conversion: no run is dropped in silence.
+ * TABLE "-" reads standard input.
  */
 #include "traces/convert/convert.h"
 
 #define MAX_COLUMNS 4096
 
 static const struct name parameters[] = {
-    {"num_params", "params"}, {"lr", "lr"}, {"depth", "depth"}, {"net", "layers"}, {NULL, NULL}};
+    {"num_params", "params"}, {"lr", "lr"},        {"depth", "depth"},
+    {"net", "layers"},        {"base_lr", "lr"},   {"n_layer", "depth"},
+    {"n_inputs", "width"},    {"ss", "lr_period"}, {NULL, NULL}};
 
 struct layout {
     int metric[MAX_COLUMNS], parameter[MAX_COLUMNS];
     int epochs, parameters;
+    double min, max; /* of the metric */
 };
 
 static const char *our_name(const char *theirs)
@@ -29,9 +32,12 @@ static const char *our_name(const char *theirs)
 
 static void find_columns(const struct csv *csv, struct layout *l)
 {
-    *l = (struct layout){.epochs = 0};
+    bool falls = csv_column(csv, "ep_0") >= 0;
+    const char *metric = falls ? "ep_" : "acc_";
+
+    *l = (struct layout){.min = falls ? 1 : 0, .max = falls ? 1e6 : 1};
     for (int i = 0; i < (int)csv_columns(csv); i++) {
-        if (strncmp(csv_name(csv, i), "acc_", 4) == 0)
+        if (strncmp(csv_name(csv, i), metric, strlen(metric)) == 0)
             l->metric[l->epochs++] = i;
         else if (our_name(csv_name(csv, i)))
             l->parameter[l->parameters++] = i;
@@ -57,7 +63,7 @@ static bool put_curve(struct out *curves, struct csv *csv, const struct layout *
     for (int i = 0; i < l->epochs; i++) {
         double metric;
 
-        if (!csv_real(csv, l->metric[i], 0, 1, &metric))
+        if (!csv_real(csv, l->metric[i], l->min, l->max, &metric))
             return false;
         out_printf(curves, "%lld,%d,", trial, i + 1);
         out_real(curves, round(metric * 1e6) / 1e6);

@@ -86,7 +86,8 @@ static void put_group(struct out *o, struct arena *a, const struct accuracy *x, 
 
 void accuracy_print(struct out *o, struct arena *a, const struct accuracy *x)
 {
-    out_printf(o, "%u measured steps; stacks are fitted on %s\n", x->n_points, x->fit_gpus);
+    out_printf(o, "%u measured steps (%u others passed over); stacks are fitted on %s\n",
+               x->n_points, x->passed_over, x->fit_gpus);
     out_printf(o, "%-12s %-5s %8s %10s %10s %8s %7s\n", "stack", "", "factor", "host us", "gap us",
                "sigma %", "points");
     for (uint32_t i = 0; i < x->n_stacks; i++) {
@@ -110,11 +111,16 @@ void accuracy_write_points(struct out *o, const struct accuracy *x)
         const struct accuracy_point *p = &x->point[i];
         const struct step_answer *s = &p->answer;
         out_csv(o, x->group[p->group].name);
-        out_printf(o, ",%s,%s,%g,%s,%s,%s,%d,%.6g,%.6g,%.6g,%.6g,%.4f,%d,%.6g,%.6g,%.6g,%.6g",
-                   p->model, p->gpu, p->samples, p->inference ? "inference" : "training",
-                   precision_names[p->precision], p->stack, p->fitted, p->measured, s->s, s->low,
-                   s->high, accuracy_error(p), p->saturated, s->kernels, s->host, s->gap,
-                   s->transfer);
+        out_char(o, ',');
+        out_csv(o, p->model);
+        out_char(o, ',');
+        out_csv(o, p->gpu);
+        out_printf(o, ",%g,%s,%s,", p->samples, p->inference ? "inference" : "training",
+                   precision_names[p->precision]);
+        out_csv(o, p->stack);
+        out_printf(o, ",%d,%.6g,%.6g,%.6g,%.6g,%.4f,%d,%.6g,%.6g,%.6g,%.6g", p->fitted, p->measured,
+                   s->s, s->low, s->high, accuracy_error(p), p->saturated, s->kernels, s->host,
+                   s->gap, s->transfer);
         for (int j = 0; j < STEP_PARTS; j++)
             out_printf(o, ",%.6g", s->guess.part[j]);
         out_printf(o, ",%.3f,%.3f\n", s->guess.extrapolated, s->guess.carried);

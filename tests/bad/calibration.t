@@ -335,7 +335,7 @@ Splits
   $ printf 'model,gpu,batch_per_gpu,step_s,precision,stack\ntiny,G,10,1,fp32,party\n' > steps.csv
   $ split() { sed "$1" split.yaml > s.yaml; hetune accuracy s.yaml | head -n 1; }
   $ split ''
-  1 measured steps; stacks are fitted on G
+  1 measured steps (0 others passed over); stacks are fitted on G
   $ split 's/^fit_gpus: G//'
   s.yaml:1:1: error: key 'fit_gpus' is missing in the split
       1 | gpus: lib/costs/gpus

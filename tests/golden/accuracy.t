@@ -42,7 +42,7 @@ On G a step takes 102 ms a sample: 90 ms in products, 12 in what moves bytes. Th
   > big,H,1,30,9,fp32,party,1
   > END
   $ hetune accuracy split.yaml -o out
-  4 measured steps; stacks are fitted on G
+  4 measured steps (1 others passed over); stacks are fitted on G
   stack                factor    host us     gap us  sigma %  points
   ours         fp32       1.1          0          0        3       2
   default      fp32       1.1          0          0        3       0

@@ -27,5 +27,9 @@ done
 "$san/hetune" plot "$work/demo" > /dev/null
 "$san/hetune" sweep run configs/sweeps/hermes_v2.yaml -q -o "$work/sweep" > /dev/null
 "$san/hetune" sweep merge "$work/sweep" > /dev/null
+"$san/hetune" run configs/runs/calibrated.yaml -s seeds=2 --paranoid -q -o "$work/calibrated" > /dev/null
+"$san/hetune" accuracy configs/validation/split.yaml -o "$work/validate" > /dev/null
+"$san/hetune" calibrate traces/microbench/deepbench-t4.json traces/microbench/neusight-t4.json --donor configs/costs/gpus/V100.yaml \
+    --nominal configs/costs/nominal.csv -q -o "$work/T4.yaml" --plot "$work/fits"
 for list in policies predictors tuners cost_models contentions metrics keys; do "$san/hetune" list $list > /dev/null; done
 echo "clean: unit tests, transcripts, run, compare, metrics, explain, plot, sweep, list"

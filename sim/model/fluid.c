@@ -277,7 +277,9 @@ static double improve(struct fluid *f, const struct fluid_job *job, uint32_t n_j
             any_parts(f, &s, g, resid);
         for (uint32_t a = 0; a < s.n; a++) {
             struct replica *r = &f->replica[s.on[a]];
-            change = fmax(change, fabs(resid[a] - r->resid) / r->resid);
+            /* A replica whose host does all the work has no time on the GPU. */
+            if (r->resid > 0)
+                change = fmax(change, fabs(resid[a] - r->resid) / r->resid);
             r->resid = resid[a];
         }
     }

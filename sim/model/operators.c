@@ -61,7 +61,8 @@ static bool read_sides(struct arena *a, struct diag *d, const struct tree *map,
     if (t->n != 2)
         return diag_error(d, t->at, "%s: a list of %zu; wanted a whole number or [height, width]",
                           f->name, t->n);
-    return read_side(a, d, t->item[0], f, &side[0]) & read_side(a, d, t->item[1], f, &side[1]);
+    bool first = read_side(a, d, t->item[0], f, &side[0]);
+    return read_side(a, d, t->item[1], f, &side[1]) && first;
 }
 
 static bool fits(struct diag *d, struct mark at, const char *side, double kernel, double input,
@@ -78,7 +79,8 @@ static bool read_window(struct arena *a, struct diag *d, const struct tree *map,
     static const struct field pad = {FIELD_INT, "pad", 0, "0", 0, MOST, NULL, NULL};
     double k[2] = {0}, p[2] = {0};
 
-    if (!read_sides(a, d, map, &kernel, k) | !read_sides(a, d, map, &pad, p))
+    bool ok = read_sides(a, d, map, &kernel, k);
+    if (!read_sides(a, d, map, &pad, p) || !ok)
         return false;
     o->kernel_h = k[0];
     o->kernel_w = k[1];

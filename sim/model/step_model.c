@@ -263,7 +263,7 @@ bool step_answer(struct step_library *l, struct diag *d, struct mark at,
                  const struct step_question *q, struct step_answer *out)
 {
     *out = (struct step_answer){0};
-    out->stack = stack_find(&l->stacks, q->stack, q->model, q->precision, &out->stack_known);
+    out->stack = stack_find(&l->stacks, q->stack, q->model, (int)q->precision, &out->stack_known);
     if (!out->stack)
         return diag_error(d, at, "there is no stack '%.40s' in %s, and no default one",
                           q->stack ? q->stack : "default", precision_names[q->precision]);

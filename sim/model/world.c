@@ -120,7 +120,9 @@ const char *world_basis(const struct world *w, uint32_t model, const struct plac
 {
     enum step_basis worst = BASIS_UNSAID;
 
-    for (uint32_t i = 0; w->cost->basis && model != NO_MODEL && i < p->n; i++) {
+    if (model == NO_MODEL || !w->cost->basis)
+        return NULL;
+    for (uint32_t i = 0; i < p->n; i++) {
         type_id t = w->node[w->gpu[p->share[i].gpu].node].type;
         enum step_basis b = w->cost->basis(w->cost_self, model, t, p->share[i].samples);
         worst = b > worst ? b : worst;

@@ -95,7 +95,7 @@ options=0
 commands=$(hetune self complete | cut -f 1 | grep -v '^-')
 [ "$commands" = "$(hetune --help | awk '/^$/ { part++ } part == 2 && /^  hetune / { print $2 }')" ] || fail "completion and help differ: $commands"
 for command in $commands; do
-    text "$man/hetune.1" | grep -qE "^ +$command " || fail "hetune(1) does not name $command"
+    text "$man/hetune.1" | grep -qE "^ +$command( |$)" || fail "hetune(1) does not name $command"
     page=$(text "$man/hetune-$command.1")
     in_bash hetune "$command" -- > offered
     for option in $(hetune "$command" --help | grep -oE '^  (-.,|   ) --[a-z-]+' | grep -oE -- '--[a-z-]+'); do

@@ -104,11 +104,6 @@ static double six_digits(double x)
     return round(x / unit) * unit;
 }
 
-static double work(const double amount[TERMS])
-{
-    return amount[TERM_FLOP] > 0 ? amount[TERM_FLOP] : amount[TERM_READ];
-}
-
 /* What the fit makes of each point, the host's latency with it, and how far that is off. */
 static void judge(struct arena *a, const struct group *g, struct op_fit *f)
 {
@@ -121,8 +116,8 @@ static void judge(struct arena *a, const struct group *g, struct op_fit *f)
     for (size_t i = 0; i < g->n; i++) {
         struct calib_point *p = &g->point[i];
         p->fitted = fmax(op_fit_time(&whole, p->amount), p->latency);
-        f->flop_min = fmin(f->flop_min, work(p->amount));
-        f->flop_max = fmax(f->flop_max, work(p->amount));
+        f->flop_min = fmin(f->flop_min, terms_work(p->amount));
+        f->flop_max = fmax(f->flop_max, terms_work(p->amount));
         if (!p->at_floor)
             error[n++] = fabs(p->fitted / p->measured - 1);
     }

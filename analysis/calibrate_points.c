@@ -108,14 +108,6 @@ static bool point_of(const struct series *s, size_t i, double bytes, struct cali
     return true;
 }
 
-static int precision_of(const struct series *s)
-{
-    for (int i = 0; precision_names[i]; i++)
-        if (strcmp(precision_names[i], s->precision) == 0)
-            return i;
-    return -1;
-}
-
 /* The 1 % quantile of a series' times. */
 static double shortest(struct arena *a, const struct series *s)
 {
@@ -147,7 +139,7 @@ static double latency_of(struct arena *a, const struct run *r)
 
 static void take_series(struct calibration *c, const struct series *s, double latency)
 {
-    int precision = precision_of(s);
+    int precision = precision_named(s->precision);
 
     if (precision < 0 || s->is_rate || !s->op->computes)
         return;

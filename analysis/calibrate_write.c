@@ -104,8 +104,8 @@ void calibration_points(struct out *o, const struct calibration *c)
     out_text(o, "op\tprecision\twork\tmeasured_s\tfitted_s\tat_floor\n");
     for (size_t i = 0; i < c->n_points; i++) {
         const struct calib_point *p = &c->point[i];
-        double work = p->amount[TERM_FLOP] > 0 ? p->amount[TERM_FLOP] : p->amount[TERM_READ];
         out_printf(o, "%s\t%s\t%.6g\t%.6g\t%.6g\t%d\n", op_class_names[p->class],
-                   precision_names[p->precision], work, p->measured, p->fitted, p->at_floor);
+                   precision_names[p->precision], terms_work(p->amount), p->measured, p->fitted,
+                   p->at_floor);
     }
 }

@@ -12,7 +12,7 @@
 
 #include "sim/base/mem.h"
 
-#define ROUNDS  100
+#define ROUNDS  5000
 #define SCALED  20 /* rounds after which the scale stays: the loss is convex then, and settles */
 #define SETTLED 1e-7
 #define HUBER   1.345 /* 95 % efficient where errors are Gaussian (Huber 1981) */

@@ -5,6 +5,7 @@
 
 #include "sim/cli/cli.h"
 #include "sim/cli/print.h"
+#include "sim/model/rows.h"
 #include "sim/model/step_model.h"
 #include "sim/text/conf.h"
 #include "sim/text/csv.h"
@@ -189,21 +190,6 @@ static bool is_answer(struct arena *a, const char *column)
     return strstr(arena_printf(a, "%s,", answer_columns), arena_printf(a, ",%s,", column)) != NULL;
 }
 
-static struct tree *row_of(struct arena *a, struct csv *csv)
-{
-    struct tree *map = tree_map(a, csv_mark(csv, 0));
-
-    for (const struct field *f = asked_fields; f->type != FIELD_END; f++) {
-        int col = csv_column(csv, f->name);
-        size_t len;
-        const char *cell = csv_cell(csv, col, &len);
-        if (col >= 0 && len > 0)
-            tree_add(a, map, tree_scalar(a, csv_mark(csv, col), f->name, strlen(f->name)),
-                     tree_scalar(a, csv_mark(csv, col), cell, len));
-    }
-    return map;
-}
-
 static void put_row(struct out *o, struct arena *a, struct csv *csv)
 {
     for (size_t i = 0; i < csv_columns(csv); i++) {
@@ -228,7 +214,7 @@ static bool answer_row(struct arena *a, struct diag *d, struct step_library *l, 
     struct asked q = {0};
     struct step_answer r;
 
-    if (!conf_fill(a, d, row_of(a, csv), asked_fields, NULL, "the question", &q))
+    if (!conf_fill(a, d, rows_map(a, csv, asked_fields), asked_fields, NULL, "the question", &q))
         return false;
     struct step_question sq = question(&q);
     if (!step_answer(l, d, csv_mark(csv, 0), &sq, &r))

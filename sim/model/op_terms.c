@@ -76,6 +76,11 @@ void memory_terms(double read_bytes, double written_bytes, double amount[TERMS])
     amount[TERM_READ] = read_bytes + written_bytes;
 }
 
+double terms_work(const double amount[TERMS])
+{
+    return amount[TERM_FLOP] > 0 ? amount[TERM_FLOP] : amount[TERM_READ];
+}
+
 #define BIT(term) (1u << (term))
 
 unsigned class_terms(enum op_class c)

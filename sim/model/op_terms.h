@@ -69,6 +69,9 @@ void conv_terms(const struct conv_shape *, enum conv_pass, double bytes, double 
 void gemm_terms(double batch, double m, double n, double k, double bytes, double amount[TERMS]);
 void memory_terms(double read_bytes, double written_bytes, double amount[TERMS]);
 
+/* How large a kernel is: FLOP; bytes where there are none. */
+double terms_work(const double amount[TERMS]);
+
 /* The terms that are fitted for a class; bit i stands for term i. */
 unsigned class_terms(enum op_class);
 

@@ -31,19 +31,17 @@ static bool rows_of_list(const struct rows *r, struct tree *list)
     return ok;
 }
 
-/* One row of a file as a map, so that both sources are checked by the same table. */
-static struct tree *row_as_map(const struct rows *r, struct csv *csv)
+struct tree *rows_map(struct arena *a, struct csv *csv, const struct field *fields)
 {
-    struct tree *map = tree_map(r->arena, csv_mark(csv, 0));
+    struct tree *map = tree_map(a, csv_mark(csv, 0));
 
-    for (const struct field *f = r->fields; f->type != FIELD_END; f++) {
+    for (const struct field *f = fields; f->type != FIELD_END; f++) {
         int col = csv_column(csv, f->name);
         size_t len;
         const char *cell = csv_cell(csv, col, &len);
         if (col >= 0 && len > 0)
-            tree_add(r->arena, map,
-                     tree_scalar(r->arena, csv_mark(csv, col), f->name, strlen(f->name)),
-                     tree_scalar(r->arena, csv_mark(csv, col), cell, len));
+            tree_add(a, map, tree_scalar(a, csv_mark(csv, col), f->name, strlen(f->name)),
+                     tree_scalar(a, csv_mark(csv, col), cell, len));
     }
     return map;
 }
@@ -69,7 +67,7 @@ static bool rows_of_file(const struct rows *r, const char *path)
     int got;
 
     while (found && !diag_full(r->diag) && (got = csv_next(csv)) != 0)
-        ok &= got > 0 && one_row(r, row_as_map(r, csv));
+        ok &= got > 0 && one_row(r, rows_map(r->arena, csv, r->fields));
     csv_close(csv);
     return ok;
 }

@@ -10,6 +10,7 @@
 #define SIM_ROWS_H
 
 #include "sim/field.h"
+#include "sim/text/csv.h"
 #include "sim/text/tree.h"
 
 /* One row, good until the next; false: reported at the mark. */
@@ -23,6 +24,10 @@ typedef bool take_row(void *user, struct mark at, const void *row);
  */
 bool rows_take(struct arena *a, struct diag *d, struct tree *from, const struct field *fields,
                const char *what, take_row *take, void *user, void *row);
+
+/* The present row of a file as a map of the cells that are not empty, so that one table of fields
+ * checks files and lists. */
+struct tree *rows_map(struct arena *, struct csv *, const struct field *);
 
 #define NO_STACK UINT32_MAX
 

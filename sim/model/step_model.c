@@ -19,15 +19,19 @@ struct known_plan {
     struct step_plan *plan;
 };
 
+struct known_model {
+    const char *name;
+    struct op_list *list;
+};
+
 struct step_library {
     struct arena *arena;
     const char *gpus, *models;
     struct stack_table stacks;
-    struct gpu_cost *gpu[64];
-    const char *model_name[128];
-    struct op_list *model[128];
+    struct gpu_cost **gpu;
+    struct known_model *model;
     struct known_plan *plan;
-    size_t n_gpus, n_models, n_plans, cap;
+    size_t n_gpus, n_models, n_plans, gpus_cap, models_cap, cap;
 };
 
 struct step_library *step_library_with(struct arena *a, const char *gpus, const char *models,
@@ -135,8 +139,10 @@ const struct gpu_cost *step_library_gpu(struct step_library *l, struct diag *d, 
         diag_error(d, at, "%s is a calibration of %s", path, g->gpu);
         return NULL;
     }
-    if (g && l->n_gpus < sizeof(l->gpu) / sizeof(*l->gpu))
+    if (g) {
+        l->gpu = arena_room(l->arena, l->gpu, l->n_gpus, &l->gpus_cap, sizeof(struct gpu_cost *));
         l->gpu[l->n_gpus++] = g;
+    }
     return g;
 }
 
@@ -144,13 +150,14 @@ const struct op_list *step_library_model(struct step_library *l, struct diag *d,
                                          const char *name)
 {
     for (size_t i = 0; i < l->n_models; i++)
-        if (strcmp(l->model_name[i], name) == 0)
-            return l->model[i];
+        if (strcmp(l->model[i].name, name) == 0)
+            return l->model[i].list;
     const char *path = find_file(l, d, at, l->models, name, "model");
     struct op_list *list = path ? operators_load(l->arena, d, path) : NULL;
-    if (list && l->n_models < sizeof(l->model) / sizeof(*l->model)) {
-        l->model_name[l->n_models] = arena_text(l->arena, name, strlen(name));
-        l->model[l->n_models++] = list;
+    if (list) {
+        l->model = arena_room(l->arena, l->model, l->n_models, &l->models_cap, sizeof(*l->model));
+        l->model[l->n_models++] =
+            (struct known_model){arena_text(l->arena, name, strlen(name)), list};
     }
     return list;
 }

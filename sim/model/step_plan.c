@@ -232,11 +232,6 @@ static double price(const struct op_fit *f, const double amount[TERMS], bool fix
     return t;
 }
 
-static double work(const double amount[TERMS])
-{
-    return amount[TERM_FLOP] > 0 ? amount[TERM_FLOP] : amount[TERM_READ];
-}
-
 /* Amounts are linear in the samples: those of one and of two tell both coefficients. */
 static void settle(const struct kernel_sketch *one, const struct kernel_sketch *two,
                    const struct op_fit *f, struct step_kernel *out)
@@ -247,15 +242,15 @@ static void settle(const struct kernel_sketch *one, const struct kernel_sketch *
         each[i] = two->amount[i] - one->amount[i];
         fixed[i] = one->amount[i] - each[i];
     }
-    *out =
-        (struct step_kernel){.alpha = price(f, fixed, true),
-                             .beta = price(f, each, false),
-                             .floor = f->floor,
-                             .count = one->count,
-                             .work_0 = work(one->amount) - (work(two->amount) - work(one->amount)),
-                             .work_1 = work(two->amount) - work(one->amount),
-                             .fit = f,
-                             .part = one->part};
+    *out = (struct step_kernel){.alpha = price(f, fixed, true),
+                                .beta = price(f, each, false),
+                                .floor = f->floor,
+                                .count = one->count,
+                                .work_0 = terms_work(one->amount) -
+                                          (terms_work(two->amount) - terms_work(one->amount)),
+                                .work_1 = terms_work(two->amount) - terms_work(one->amount),
+                                .fit = f,
+                                .part = one->part};
 }
 
 struct step_plan *step_plan_make(struct arena *a, const struct op_list *l,

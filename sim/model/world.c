@@ -124,6 +124,9 @@ const char *world_basis(const struct world *w, uint32_t model, const struct plac
         return NULL;
     for (uint32_t i = 0; i < p->n; i++) {
         type_id t = w->node[w->gpu[p->share[i].gpu].node].type;
+        if (i > 0 && p->share[i].samples == p->share[i - 1].samples &&
+            t == w->node[w->gpu[p->share[i - 1].gpu].node].type)
+            continue;
         enum step_basis b = w->cost->basis(w->cost_self, model, t, p->share[i].samples);
         worst = b > worst ? b : worst;
     }

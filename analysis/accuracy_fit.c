@@ -25,9 +25,8 @@ struct sample {
     double kernels, launches, time;
 };
 
-static bool is_fitted(const struct accuracy *x, const struct accuracy_point *p, const char *without)
+static bool is_fitted(const struct accuracy_point *p, const char *without)
 {
-    (void)x;
     return without ? strcmp(p->gpu, without) != 0 : p->fitted;
 }
 
@@ -39,7 +38,7 @@ static size_t samples_of(const struct accuracy *x, const struct stack *s, const 
 
     for (uint32_t i = 0; i < x->n_points; i++) {
         const struct accuracy_point *p = &x->point[i];
-        if (p->answer.stack == s && is_fitted(x, p, without))
+        if (p->answer.stack == s && is_fitted(p, without))
             out[n++] = (struct sample){p->answer.guess.gpu, p->answer.launches,
                                        p->measured - p->answer.transfer};
     }

@@ -215,14 +215,7 @@ __global__ void sample_conv(const T *x, const T *w, const T *y, struct shape s, 
         sum[t] += v;
         square[t] += v * v;
     }
-    __syncthreads();
-    for (unsigned half = MB_THREADS / 2; half; half /= 2) {
-        if (t < half) {
-            sum[t] += sum[t + half];
-            square[t] += square[t + half];
-        }
-        __syncthreads();
-    }
+    mb_sum_up(sum, square);
     if (t == 0)
         out[blockIdx.x] = {(double)mb_float(result[at]), sum[0], sqrt(square[0])};
 }

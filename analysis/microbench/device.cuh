@@ -147,6 +147,21 @@ enum mb_status mb_rotor_get(const struct mb_layout *, bool once, size_t beside, 
 
 /* ---- checks ---- */
 
+/* Of a block's MB_THREADS numbers each: their sums, in sum[0] and square[0], for every thread. */
+__device__ inline void mb_sum_up(double *sum, double *square)
+{
+    unsigned t = threadIdx.x;
+
+    __syncthreads();
+    for (unsigned half = MB_THREADS / 2; half; half /= 2) {
+        if (t < half) {
+            sum[t] += sum[t + half];
+            square[t] += square[t + half];
+        }
+        __syncthreads();
+    }
+}
+
 /* Whether the kernel just launched was accepted. */
 inline enum mb_status mb_launched(struct mb_result *r)
 {

@@ -62,14 +62,7 @@ __global__ void sample_product(const T *a, const T *b, const T *c, struct produc
         sum[t] += v;
         square[t] += v * v;
     }
-    __syncthreads();
-    for (unsigned half = MB_THREADS / 2; half; half /= 2) {
-        if (t < half) {
-            sum[t] += sum[t + half];
-            square[t] += square[t + half];
-        }
-        __syncthreads();
-    }
+    mb_sum_up(sum, square);
     if (t == 0)
         out[blockIdx.x] = {(double)mb_float(c[at]), sum[0], sqrt(square[0])};
 }

@@ -71,12 +71,12 @@ struct cost_model {
     struct step_parts (*step)(const void *self, uint32_t model, type_id, double samples);
     struct sync_cost (*sync)(const void *self, uint32_t model, type_id);
     struct batch_range (*range)(const void *self, uint32_t model, type_id);
+    /* What load read beside the configuration's own files; ended by NULL. */
+    const char *const *(*files)(const void *self);
     /* The rest may be NULL. Where a step time is from. */
     enum step_basis (*basis)(const void *self, uint32_t model, type_id, double samples);
     /* Bytes on a GPU without samples, and a sample: for models whose configuration says none. */
     void (*memory)(const void *self, uint32_t model, double *fixed, double *per_sample);
-    /* What load read beside the configuration's own files; ended by NULL. */
-    const char *const *(*files)(const void *self);
 };
 
 extern const struct cost_model *const cost_models[]; /* ended by NULL */

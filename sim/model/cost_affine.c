@@ -11,6 +11,7 @@
 
 #include "sim/model/config.h"
 #include "sim/model/names.h"
+#include "sim/model/paths.h"
 #include "sim/model/rows.h"
 #include "sim/model/world.h"
 
@@ -26,6 +27,7 @@ struct affine {
     struct step_fit *fit; /* [model * n_types + type] */
     struct sync_cost *sync;
     uint32_t *sync_rank;
+    const char *file[3]; /* ended by NULL */
 };
 
 /* One row of a fits file or of an inline list. */
@@ -138,6 +140,12 @@ static bool take_sync(void *user, struct mark at, const void *row)
 
 /* ---- the model ---- */
 
+static void note_file(struct affine *s, struct arena *a, const struct tree *t)
+{
+    if (t && t->kind == TREE_SCALAR && t->len > 0)
+        s->file[s->file[0] != NULL] = path_of(a, t);
+}
+
 static bool affine_load(void *self, struct arena *a, struct diag *d, struct tree *conf,
                         const struct model *models, uint32_t n_models, const struct gpu_type *types,
                         uint32_t n_types)
@@ -151,6 +159,8 @@ static bool affine_load(void *self, struct arena *a, struct diag *d, struct tree
     s->fit = arena_get(a, (size_t)n_models * n_types * sizeof(*s->fit));
     s->sync = arena_get(a, (size_t)n_models * n_types * sizeof(*s->sync));
     s->sync_rank = arena_get(a, (size_t)n_models * n_types * sizeof(*s->sync_rank));
+    note_file(s, a, tree_get(conf, "fits"));
+    note_file(s, a, tree_get(conf, "sync"));
     if (!rows_stacks(d, l.stacks, "stacks"))
         return false;
     bool ok = rows_take(a, d, tree_get(conf, "fits"), fit_fields, "fits", take_fit, &l, &fit);
@@ -179,6 +189,13 @@ static struct batch_range affine_range(const void *self, uint32_t model, type_id
     return s->fit[model * s->n_types + t].range;
 }
 
+static const char *const *affine_files(const void *self)
+{
+    const struct affine *s = self;
+
+    return s->file;
+}
+
 static const char *const affine_keys[] = {"fits", "sync", "stacks", NULL};
 
 const struct cost_model cost_affine = {
@@ -191,4 +208,5 @@ const struct cost_model cost_affine = {
     .step = affine_step,
     .sync = affine_sync,
     .range = affine_range,
+    .files = affine_files,
 };

@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "sim/model/config.h"
-#include "sim/model/paths.h"
 
 #define MIB 1048576.0
 
@@ -68,20 +67,13 @@ static bool find_form(struct world *w, struct diag *d, const struct tree *form)
     return diag_unknown(d, form->at, near.nearest, "unknown cost model '%s'", form->text);
 }
 
-/* What was read, but for the map itself. */
-static bool note_files(struct config *c, struct arena *a, struct diag *d, const struct tree *map)
+/* What the form read, besides the map. */
+static bool note_files(struct config *c, struct diag *d)
 {
-    static const char *const keys[] = {"fits", "sync"};
     const struct world *w = &c->base;
-    const char *const *file = w->cost->files ? w->cost->files(w->cost_self) : NULL;
     bool ok = true;
 
-    for (int i = 0; i < 2; i++) {
-        const struct tree *t = tree_get(map, keys[i]);
-        if (t && t->kind == TREE_SCALAR)
-            ok &= config_input(c, d, path_of(a, t));
-    }
-    for (; file && *file; file++)
+    for (const char *const *file = w->cost->files(w->cost_self); *file; file++)
         ok &= config_input(c, d, *file);
     return ok;
 }
@@ -133,5 +125,5 @@ bool load_cost(struct config *c, struct arena *a, struct diag *d, struct tree *m
     if (!ok)
         return false;
     take_memory(w);
-    return note_files(c, a, d, map);
+    return note_files(c, d);
 }

@@ -183,6 +183,9 @@ void tune_reported(struct engine *e, struct job *j, double metric)
         pause_trial(e, j);
     else if (v == TUNE_STOP)
         life_leave(e, j, JOB_KILLED);
+    else if (v != TUNE_GO_ON)
+        engine_stop(e, RUN_FAILED, "tuner %s answered %d to the report of trial %u", tuner->name,
+                    (int)v, j->spec.trial);
 }
 
 void tune_target(struct engine *e, uint32_t i, double metric)

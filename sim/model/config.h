@@ -33,9 +33,10 @@ struct config {
     const char *path;
     struct tree *root; /* resolved: overrides and defaults are in it */
     const char *about;
-    const char *trace;      /* path of plain jobs; NULL: none, or they are drawn */
-    struct job_draw *draw;  /* NULL: they are not */
-    struct tree *predictor; /* its label */
+    const char *trace;         /* path of plain jobs; NULL: none, or they are drawn */
+    struct job_draw *draw;     /* NULL: they are not */
+    struct tree *predictor;    /* its label */
+    const struct plugs *plugs; /* loaded policies and tuners; only while it is read */
     uint32_t n_policies;
     struct chosen_policy *policy;
     int64_t seed, seeds; /* the seeds are seed .. seed + seeds - 1 */

@@ -43,7 +43,8 @@ const struct field experiment_fields[] = {
 
 /* ---- reading ---- */
 
-static bool read_tuner(struct experiment_conf *x, struct arena *a, struct diag *d, struct tree *map)
+static bool read_tuner(const struct config *c, struct experiment_conf *x, struct arena *a,
+                       struct diag *d, struct tree *map)
 {
     struct tree *label = tree_get(map, "tuner");
 
@@ -51,7 +52,7 @@ static bool read_tuner(struct experiment_conf *x, struct arena *a, struct diag *
         label = tree_scalar(a, map->at, "run_all", 7);
         tree_add(a, map, tree_scalar(a, map->at, "tuner", 5), label);
     }
-    return plug_tuner(a, d, label, &x->tuner);
+    return plug_tuner(c->plugs, a, d, label, &x->tuner);
 }
 
 /* A scalar, or a list of them: *n items. */
@@ -180,7 +181,7 @@ static bool read_experiment(struct config *c, struct experiment_conf *x, struct 
     x->at = map->at;
     if (map->kind != TREE_MAP)
         return false;
-    tuner = read_tuner(x, a, d, map);
+    tuner = read_tuner(c, x, a, d, map);
     models = read_models(c, x, a, d, map);
     batches = (models || tree_get(map, "batch")) && read_batches(c, x, a, d, map);
     curves = x->curves_path && read_curves(c, x, a, d, map);

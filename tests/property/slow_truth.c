@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The twin of what oracles read about shared GPUs. */
+/* The twin of what oracles read about shared GPUs and curves. */
+#include <math.h>
+
 #include "sim/model/fluid.h"
 #include "tests/property/slow.h"
 
@@ -52,4 +54,14 @@ double sim_true_jitter(struct cx *cx, job_id id)
     const struct job *j = look_ahead(cx->e, id);
 
     return j ? j->jitter : 0;
+}
+
+double sim_true_metric(struct cx *cx, job_id id, uint32_t epoch)
+{
+    const struct job *j = look_ahead(cx->e, id);
+
+    if (!j || j->spec.experiment == NO_EXPERIMENT || epoch == 0 || epoch > j->spec.epochs)
+        return NAN;
+    const struct experiment *x = &cx->e->world->experiment[j->spec.experiment];
+    return curve_at(x->curves, x->trial[j->spec.trial].curve, epoch);
 }

@@ -69,7 +69,8 @@ static double reduction(const struct bound *b, struct cx *cx, struct member *m)
         m->fit = fit_losses(m->trail.loss, m->trail.n, &b->rules.fit);
         m->fitted = m->trail.n;
     }
-    return (loss_at(b, cx, m, now) - loss_at(b, cx, m, then)) / m->trail.largest_drop;
+    double fall = (loss_at(b, cx, m, now) - loss_at(b, cx, m, then)) / m->trail.largest_drop;
+    return isfinite(fall) ? fall : 0; /* losses as large as numbers get */
 }
 
 /* ---- order ---- */

@@ -7,7 +7,7 @@
 
 const char *const fit_families[] = {"best", "sublinear", "exponential", NULL};
 
-#define ROUNDS    40   /* a fit that has not settled by then is taken as it is */
+#define ROUNDS    50   /* a fit that has not settled by then is taken as it is */
 #define PRECISION 1e-6 /* relative, of what is found */
 #define LARGEST   40.0 /* logarithm of a number on the curve */
 
@@ -29,60 +29,73 @@ static double weight_of(const struct points *s, uint32_t i)
     return pow(s->decay, (double)(s->n - 1 - i));
 }
 
-static double number(const double *p, int i)
+/* What the family is made of, from logarithms: each number stays positive, each curve falls. */
+static void numbers_of(const double *p, size_t n, double *x)
 {
-    return exp(fmin(fmax(p[i], -LARGEST), LARGEST));
+    for (size_t i = 0; i < n; i++)
+        x[i] = exp(fmin(fmax(p[i], -LARGEST), LARGEST));
 }
 
-/* ---- families: of logarithms, so that each number stays positive and each curve falls ---- */
+/* ---- families: the loss, and its slopes by the logarithms ---- */
 
-static double sublinear(const double *p, double u, double *slope)
+static double sublinear(const double *x, double u, double *slope)
 {
-    double a = number(p, 0), b = number(p, 1), c = number(p, 2), d = number(p, 3);
-    double below = (a * u + b) * u + c;
+    double below = (x[0] * u + x[1]) * u + x[2], fall = -1 / (below * below);
 
-    slope[0] = -a * u * u / (below * below);
-    slope[1] = -b * u / (below * below);
-    slope[2] = -c / (below * below);
-    slope[3] = d;
-    return 1 / below + d;
+    slope[0] = x[0] * u * u * fall;
+    slope[1] = x[1] * u * fall;
+    slope[2] = x[2] * fall;
+    slope[3] = x[3];
+    return 1 / below + x[3];
 }
 
-static double exponential(const double *p, double u, double *slope)
+static double exponential(const double *x, double u, double *slope)
 {
-    double a = number(p, 0), r = number(p, 1), c = number(p, 2), left = a * exp(-r * u);
+    double left = x[0] * exp(-x[1] * u);
 
     slope[0] = left;
-    slope[1] = -r * u * left;
-    slope[2] = c;
-    return left + c;
+    slope[1] = -x[1] * u * left;
+    slope[2] = x[2];
+    return left + x[2];
 }
 
-static void begin_sublinear(double *p, double u1, double l1, double un, double ln, double limit)
-{
-    double y1 = 1 / (l1 - limit), slope = (1 / (ln - limit) - y1) / (un - u1);
+/* Three points and a limit below them, to guess from. */
+struct guess {
+    double u[3], loss[3], limit;
+};
 
-    slope = fmax(slope, 1e-3 * y1);
-    p[0] = log(0.1 * slope);
-    p[1] = log(slope);
-    p[2] = log(fmax(y1 - slope * u1, 0.1 * y1));
-    p[3] = log(limit);
+/* The parabola through 1 / (loss - limit), bent until none of its numbers is small: they are found
+ * by their logarithms, and 0 is far away then. */
+static void begin_sublinear(const struct guess *g, double *p)
+{
+    double y[3], width = g->u[2] - g->u[0];
+
+    for (int i = 0; i < 3; i++)
+        y[i] = 1 / (g->loss[i] - g->limit);
+    double early = (y[1] - y[0]) / (g->u[1] - g->u[0]), late = (y[2] - y[1]) / (g->u[2] - g->u[1]);
+    double least = 0.1 * fmax((y[2] - y[0]) / width, 1e-2 * y[0]);
+    double a = fmax((late - early) / width, least);
+    double b = fmax(early - a * (g->u[0] + g->u[1]), least);
+    p[0] = log(a);
+    p[1] = log(b);
+    p[2] = log(fmax(y[0] - (a * g->u[0] + b) * g->u[0], 0.1 * y[0]));
+    p[3] = log(g->limit);
 }
 
-static void begin_exponential(double *p, double u1, double l1, double un, double ln, double limit)
+static void begin_exponential(const struct guess *g, double *p)
 {
-    double r = fmax(log((l1 - limit) / (ln - limit)) / (un - u1), 1e-3);
+    double fall = log((g->loss[0] - g->limit) / (g->loss[2] - g->limit));
+    double r = fmax(fall / (g->u[2] - g->u[0]), 1e-3);
 
-    p[0] = log(l1 - limit) + r * u1;
+    p[0] = log(g->loss[0] - g->limit) + r * g->u[0];
     p[1] = log(r);
-    p[2] = log(limit);
+    p[2] = log(g->limit);
 }
 
 static const struct family {
     size_t numbers;
-    double (*at)(const double *p, double u, double *slope);
-    /* A first guess from two points and a limit below them. */
-    void (*begin)(double *p, double u1, double l1, double un, double ln, double limit);
+    double (*at)(const double *x, double u, double *slope);
+    void (*begin)(const struct guess *, double *p);
 } families[] = {
     [FIT_SUBLINEAR] = {4, sublinear, begin_sublinear},
     [FIT_EXPONENTIAL] = {3, exponential, begin_exponential},
@@ -98,21 +111,23 @@ struct problem {
 static int residuals(const gsl_vector *p, void *problem, gsl_vector *out)
 {
     const struct problem *s = problem;
-    double slope[4];
+    double x[4], slope[4];
 
+    numbers_of(p->data, s->family->numbers, x);
     for (uint32_t i = 0; i < s->points->n; i++)
         gsl_vector_set(out, i,
-                       s->family->at(p->data, place_of(s->points, i), slope) - s->points->loss[i]);
+                       s->family->at(x, place_of(s->points, i), slope) - s->points->loss[i]);
     return GSL_SUCCESS;
 }
 
 static int slopes(const gsl_vector *p, void *problem, gsl_matrix *out)
 {
     const struct problem *s = problem;
-    double slope[4];
+    double x[4], slope[4];
 
+    numbers_of(p->data, s->family->numbers, x);
     for (uint32_t i = 0; i < s->points->n; i++) {
-        s->family->at(p->data, place_of(s->points, i), slope);
+        s->family->at(x, place_of(s->points, i), slope);
         for (size_t k = 0; k < s->family->numbers; k++)
             gsl_matrix_set(out, i, k, slope[k]);
     }
@@ -120,15 +135,18 @@ static int slopes(const gsl_vector *p, void *problem, gsl_matrix *out)
 }
 
 /* What the workspace has found; false: that is no curve. */
-static bool take(struct fit *out, gsl_multifit_nlinear_workspace *w, uint32_t n, size_t numbers)
+static bool take(struct fit *out, gsl_multifit_nlinear_workspace *w, const struct points *s,
+                 size_t numbers)
 {
     const gsl_vector *p = gsl_multifit_nlinear_position(w),
                      *left = gsl_multifit_nlinear_residual(w);
-    double squares = 0;
+    double squares = 0, all = 0, n = s->n;
 
-    for (uint32_t i = 0; i < n; i++)
+    for (uint32_t i = 0; i < s->n; i++) {
         squares += gsl_vector_get(left, i) * gsl_vector_get(left, i);
-    out->variance = squares / fmax(1, (double)n - (double)numbers);
+        all += weight_of(s, i);
+    }
+    out->variance = squares / all * n / fmax(1, n - (double)numbers);
     gsl_matrix *covar = gsl_matrix_alloc(numbers, numbers);
     bool ok = gsl_multifit_nlinear_covar(gsl_multifit_nlinear_jac(w), 1e-8, covar) == GSL_SUCCESS &&
               isfinite(squares);
@@ -141,6 +159,23 @@ static bool take(struct fit *out, gsl_multifit_nlinear_workspace *w, uint32_t n,
     return ok;
 }
 
+/* Where the search begins: the limit is the one of a geometric sequence through the three points,
+ * or a little below the lowest loss. */
+static struct guess guess_from(const struct points *s)
+{
+    const uint32_t at[3] = {0, (s->n - 1) / 2, s->n - 1};
+    double l0 = s->loss[at[0]], l1 = s->loss[at[1]], l2 = s->loss[at[2]], range = s->hi - s->lo;
+    double bend = l0 + l2 - 2 * l1, below = s->lo - 0.1 * range;
+    struct guess g = {.limit = bend > 0 ? fmin((l0 * l2 - l1 * l1) / bend, below) : below - range};
+
+    g.limit = fmax(fmax(g.limit, 0.3 * s->lo), 1e-9);
+    for (int i = 0; i < 3; i++) {
+        g.u[i] = place_of(s, at[i]);
+        g.loss[i] = fmax(s->loss[at[i]], g.limit + 0.01 * range);
+    }
+    return g;
+}
+
 static bool fit_family(struct fit *out, const struct points *s, enum fit_family which)
 {
     const struct family *family = &families[which];
@@ -151,19 +186,19 @@ static bool fit_family(struct fit *out, const struct points *s, enum fit_family 
     gsl_multifit_nlinear_workspace *w =
         gsl_multifit_nlinear_alloc(gsl_multifit_nlinear_trust, &how, s->n, family->numbers);
     gsl_vector *weight = gsl_vector_alloc(s->n);
-    double start[4], limit = fmax(s->lo - 0.1 * (s->hi - s->lo), 0.5 * s->lo);
+    struct guess guess = guess_from(s);
+    double start[4];
     int info;
 
-    limit = fmax(limit, 1e-9);
-    family->begin(start, place_of(s, 0), fmax(s->loss[0], 2 * limit), 1,
-                  fmax(s->loss[s->n - 1], 1.5 * limit), limit);
+    how.solver = gsl_multifit_nlinear_solver_mcholesky; /* fast, and it cannot fail */
+    family->begin(&guess, start);
     for (uint32_t i = 0; i < s->n; i++)
         gsl_vector_set(weight, i, weight_of(s, i));
     gsl_vector_view first = gsl_vector_view_array(start, family->numbers);
     *out = (struct fit){.family = which, .span = (double)(s->first + s->n - 1)};
     gsl_multifit_nlinear_winit(&first.vector, weight, &fdf, w);
     gsl_multifit_nlinear_driver(ROUNDS, PRECISION, PRECISION, PRECISION, NULL, NULL, &info, w);
-    bool ok = take(out, w, s->n, family->numbers);
+    bool ok = take(out, w, s, family->numbers);
     gsl_vector_free(weight);
     gsl_multifit_nlinear_free(w);
     return ok;
@@ -182,7 +217,7 @@ static struct fit flat(const struct points *s)
     f.p[0] /= all;
     for (uint32_t i = 0; i < s->n; i++)
         squares += weight_of(s, i) * (s->loss[i] - f.p[0]) * (s->loss[i] - f.p[0]);
-    f.variance = squares / (s->n - 1);
+    f.variance = squares / all * s->n / (s->n - 1);
     return f;
 }
 
@@ -208,11 +243,20 @@ struct fit fit_losses(const double *loss, uint32_t n, const struct fit_rules *r)
 
 /* ---- what a curve says ---- */
 
+static double at(const struct fit *f, double epoch, double *slope)
+{
+    const struct family *family = &families[f->family];
+    double x[4];
+
+    numbers_of(f->p, family->numbers, x);
+    return family->at(x, epoch / f->span, slope);
+}
+
 double fit_at(const struct fit *f, double epoch)
 {
     double slope[4];
 
-    return f->family == FIT_FLAT ? f->p[0] : families[f->family].at(f->p, epoch / f->span, slope);
+    return f->family == FIT_FLAT ? f->p[0] : at(f, epoch, slope);
 }
 
 double fit_error(const struct fit *f, double epoch)
@@ -221,10 +265,9 @@ double fit_error(const struct fit *f, double epoch)
 
     if (f->family == FIT_FLAT)
         return sqrt(sum);
-    size_t n = families[f->family].numbers;
-    families[f->family].at(f->p, epoch / f->span, slope);
-    for (size_t i = 0; i < n; i++)
-        for (size_t k = 0; k < n; k++)
+    at(f, epoch, slope);
+    for (size_t i = 0; i < families[f->family].numbers; i++)
+        for (size_t k = 0; k < families[f->family].numbers; k++)
             sum += slope[i] * slope[k] * f->covar[i][k];
     return sqrt(fmax(sum, 0));
 }

@@ -24,19 +24,29 @@ uint32_t bound_epoch(struct bound *b, struct cx *cx, uint32_t station)
 
 /* ---- what the next quantum brings: eq. 11 ---- */
 
-/* The loss at an epoch, between epochs in proportion: as the curve that was fitted has it, or truly
- * (an oracle's). */
+/* The true loss after an epoch; NAN: there is no such epoch. */
+static double true_loss(struct cx *cx, const struct member *m, uint32_t epoch)
+{
+    const struct job_view *v = sim_job(cx, m->job);
+
+    if (epoch == 0)
+        return 1;
+    if (epoch <= m->trail.n)
+        return m->trail.loss[epoch - 1];
+    return (sim_true_metric(cx, m->job, epoch) - v->metric_ideal) /
+           (v->metric_start - v->metric_ideal);
+}
+
+/* The loss at an epoch, as the curve that was fitted has it; or truly (an oracle's), between epochs
+ * in proportion. */
 static double loss_at(const struct bound *b, struct cx *cx, const struct member *m, double epoch)
 {
     if (!b->rules.oracle)
         return fit_at(&m->fit, epoch);
-    const struct job_view *v = sim_job(cx, m->job);
-    double range = v->metric_start - v->metric_ideal, ideal = v->metric_ideal, side[2];
-    uint32_t below = (uint32_t)fmin(epoch, v->epochs - 1.0);
-
-    for (uint32_t i = 0; i < 2; i++)
-        side[i] = below + i == 0 ? 1 : (sim_true_metric(cx, m->job, below + i) - ideal) / range;
-    return side[0] + (side[1] - side[0]) * (epoch - below);
+    uint32_t below = (uint32_t)epoch;
+    double here = true_loss(cx, m, below),
+           next = epoch > below ? true_loss(cx, m, below + 1) : here;
+    return isnan(next) ? here : here + (next - here) * (epoch - below);
 }
 
 /* The epochs that a trial makes in a quantum. */

@@ -73,9 +73,7 @@ double sim_true_jitter(struct cx *cx, job_id id)
 double sim_true_metric(struct cx *cx, job_id id, uint32_t epoch)
 {
     const struct job *j = look_ahead(cx->e, id);
+    bool ahead = j && j->spec.experiment != NO_EXPERIMENT && epoch > j->epoch;
 
-    if (!j || j->spec.experiment == NO_EXPERIMENT || epoch == 0 || epoch > j->spec.epochs)
-        return NAN;
-    const struct experiment *x = &cx->e->world->experiment[j->spec.experiment];
-    return curve_at(x->curves, x->trial[j->spec.trial].curve, epoch);
+    return ahead && epoch <= j->spec.epochs ? tune_metric_at(cx->e, j, epoch) : NAN;
 }

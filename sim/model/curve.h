@@ -26,6 +26,10 @@ struct curves {
     uint32_t trials;
     uint32_t *first; /* trials + 1: where each trial's epochs begin in value */
     double *value;
+    uint32_t axes;     /* hyper-parameters that are known; 0: none */
+    const char **axis; /* their names */
+    double *point;     /* trials x axes: where each trial lies, in [0, 1] */
+    uint32_t *batch;   /* by trial; NULL: not recorded */
 };
 
 extern const struct field curve_fields[]; /* the keys of the YAML file, for documentation */

@@ -221,6 +221,7 @@ static void settle_lengths(struct drawing *x)
         if (x->trial[k].diverged)
             share = trait_quantile(&x->p->length, gsl_rng_uniform(stream(x, "curve-length", k)));
         c->first[k] = total;
+        c->planned[k] = x->epochs;
         total += (uint32_t)fmax(1, ceil(share * x->epochs));
     }
     c->first[c->trials] = total;
@@ -276,6 +277,7 @@ static struct curves *new_curves(const struct population *p, struct arena *a, ui
                          .ideal = p->ideal,
                          .trials = trials,
                          .first = arena_get(a, (trials + 1) * sizeof(*c->first)),
+                         .planned = arena_get(a, trials * sizeof(*c->planned)),
                          .axes = axes};
     if (axes) {
         c->axis = (const char **)arena_get(a, axes * sizeof(*c->axis));

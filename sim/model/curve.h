@@ -26,6 +26,11 @@ struct curves {
     uint32_t trials;
     uint32_t *first; /* trials + 1: where each trial's epochs begin in value */
     double *value;
+    uint32_t axes;           /* hyper-parameters; 0: none are known */
+    const char **axis;       /* their names */
+    double *point;           /* trials x axes, from 0 to 1 */
+    uint32_t *batch;         /* by trial, 0: not recorded; NULL: of none */
+    const char *trials_file; /* where these are from; NULL: from nowhere */
 };
 
 extern const struct field curve_fields[]; /* the keys of the YAML file, for documentation */

@@ -377,6 +377,7 @@ void metrics_take(struct metrics *m, const struct record *r)
         on_alone(m, tally_of(m, r->job), r);
         break;
     case REC_RATE:
+    case REC_COPY:
         break;
     case REC_REPORT:
         on_report(m, tally_of(m, r->job), r);

@@ -18,9 +18,9 @@
 /* What one experiment of the file asks for; trials are drawn for each seed. */
 struct experiment_conf {
     const char *name, *curves_path;
-    sim_time submit;
+    sim_time submit, deadline;
     int64_t trials, gpus, good_best;
-    double good_metric, target;
+    double good_metric, target, weight, budget;
     int draw, end;
     uint32_t n_models, n_batches;
     uint32_t *model, *batch;

@@ -163,7 +163,7 @@ while IFS='|' read -r file text; do
     [ ! -e out ] || fail "$file: left a folder"
     refused=$((refused + 1))
 done <<'END'
-./wrong_abi.so|built for policy ABI 3; this is 2
+./wrong_abi.so|built for policy ABI 4; this is 3
 ./wrong_struct.so|struct policy has
 ./no_symbol.so|it has no symbol `policy`
 ./unknown_flags.so|the policy sets flags that are not known

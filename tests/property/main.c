@@ -71,6 +71,9 @@ static void add_own(struct writer *w, const struct record *r)
     case REC_REPORT:
         add(w, " epoch %u value %a", r->epoch, r->value);
         break;
+    case REC_COPY:
+        add(w, " epoch %u like %g value %a ready %" PRId64, r->epoch, r->told, r->value, r->ready);
+        break;
     case REC_ALONE:
         add(w, " takes %" PRId64, r->run);
         break;

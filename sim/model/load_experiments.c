@@ -196,6 +196,17 @@ static bool check_trials(const struct experiment_conf *x, struct diag *d, struct
     return true;
 }
 
+static bool check_tuner(const struct experiment_conf *x, struct diag *d)
+{
+    const struct curves *c = x->curves;
+    struct tune_outline o = {.trials = x->trials ? (uint32_t)x->trials : c->trials,
+                             .axes = c->axes};
+
+    for (uint32_t k = 0; k < c->trials; k++)
+        o.epochs = curve_planned(c, k) > o.epochs ? curve_planned(c, k) : o.epochs;
+    return plug_check_tuner(d, &x->tuner, &o);
+}
+
 static bool read_curves(struct config *c, struct experiment_conf *x, struct arena *a,
                         struct diag *d, struct tree *map)
 {
@@ -220,8 +231,8 @@ static bool read_experiment(struct config *c, struct experiment_conf *x, struct 
     models = read_models(c, x, a, d, map);
     batches = (models || tree_get(map, "batch")) && read_batches(c, x, a, d, map);
     curves = x->curves_path && read_curves(c, x, a, d, map);
-    return own && curves && check_trials(x, d, map) && tuner && models && batches &&
-           check_recorded(x, d, map);
+    return own && curves && check_trials(x, d, map) && tuner && check_tuner(x, d) && models &&
+           batches && check_recorded(x, d, map);
 }
 
 bool load_experiments(struct config *c, struct arena *a, struct diag *d, struct tree *list)

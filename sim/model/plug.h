@@ -36,11 +36,14 @@ struct chosen_tuner {
     const struct tuner *tuner;
     void *params;
     const char *label;
+    struct mark at;
 };
 
 /* false: reported. Good as long as the arena. */
 bool plug_policy(const struct plugs *, struct arena *, struct diag *, const struct tree *label,
                  struct chosen_policy *);
 bool plug_tuner(struct arena *, struct diag *, const struct tree *label, struct chosen_tuner *);
+/* Whether its parameters go together, and with the experiment. */
+bool plug_check_tuner(struct diag *, const struct chosen_tuner *, const struct tune_outline *);
 
 #endif

@@ -62,9 +62,11 @@ struct record {
     sim_time ready;   /* preempt, pause: when its GPUs are ready for others */
     sim_time lost;    /* preempt: running time whose progress is discarded */
     double value;     /* report: metric; start, split, resize: true rate alone; rate: true rate;
-                         open: target; load: part of the time with a job computing; NAN */
-    double told;      /* start, split, resize: predicted rate; NAN without a model; load: exclusive
-                         seconds done a second / the most that could be done */
+                         open: target; arrive of a trial: the metric before training; load: part of the
+                         time with a job computing; NAN */
+    double told;      /* start, split, resize: predicted rate; NAN without a model; open: best last
+                         metric of its recordings; load: exclusive seconds done a second / the
+                         most that could be done */
     const char *name; /* arrive: the trace's name of it; open: the experiment's; start, split,
                          resize: where its step time is from (world_basis()); NULL */
     const char *why;  /* NULL: nobody asked for it */

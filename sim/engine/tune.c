@@ -70,6 +70,20 @@ static struct job *living(struct tx *tx, uint32_t trial)
     return job_find(tx->e, tx->e->study[tx->experiment].job[trial]);
 }
 
+/* The best last metric in the recordings of its trials, submitted or not. */
+static double best_last(const struct experiment *x)
+{
+    double best = NAN;
+
+    for (uint32_t k = 0; k < x->n_trials; k++) {
+        uint32_t row = x->trial[k].curve;
+        double last = curve_at(x->curves, row, curve_epochs(x->curves, row));
+        if (k == 0 || curve_better(x->curves, last, best))
+            best = last;
+    }
+    return best;
+}
+
 void tune_open(struct engine *e, uint32_t i)
 {
     const struct experiment *x = &e->world->experiment[i];
@@ -83,7 +97,7 @@ void tune_open(struct engine *e, uint32_t i)
                                     .epoch = e->study[i].good_left,
                                     .good = x->curves->falls,
                                     .value = x->target,
-                                    .told = NAN,
+                                    .told = best_last(x),
                                     .name = x->name});
     x->tuner->open(e->study[i].tuner_self, &tx);
     close_if_idle(e, i);

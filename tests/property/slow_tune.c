@@ -62,6 +62,17 @@ static bool no_good_left(const struct engine *e, uint32_t x)
     return true;
 }
 
+static double best_last(const struct experiment *spec)
+{
+    double best = spec->curves->falls ? INFINITY : -INFINITY;
+
+    for (uint32_t k = 0; k < spec->n_trials; k++) {
+        double last = spec->curves->value[spec->curves->first[spec->trial[k].curve + 1] - 1];
+        best = spec->curves->falls ? fmin(best, last) : fmax(best, last);
+    }
+    return best;
+}
+
 /* ---- what the tuner hears ---- */
 
 void slow_open(struct engine *e, uint32_t x)
@@ -81,6 +92,7 @@ void slow_open(struct engine *e, uint32_t x)
                                  .epoch = good_trials(spec),
                                  .good = spec->curves->falls,
                                  .value = spec->target,
+                                 .told = best_last(spec),
                                  .name = spec->name});
     spec->tuner->open(s->self, &tx);
     if (none_alive(e, x))

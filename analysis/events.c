@@ -110,7 +110,7 @@ void events_row(struct out *o, const struct record *r)
 {
     bool off = r->kind == REC_PREEMPT || r->kind == REC_PAUSE;
     bool on = r->kind == REC_START || r->kind == REC_SPLIT || r->kind == REC_RESIZE ||
-              r->kind == REC_ALONE || r->kind == REC_LOAD;
+              r->kind == REC_ALONE || r->kind == REC_LOAD || r->kind == REC_OPEN;
     bool trial = r->experiment != NO_EXPERIMENT;
     char *p = out_room(o, PART);
 
@@ -125,7 +125,9 @@ void events_row(struct out *o, const struct record *r)
     *p++ = ',';
     p = put_uint(p, trial, r->experiment);
     p = put_uint(p, trial && r->job != NO_JOB, r->trial);
-    p = put_uint(p, r->kind == REC_ARRIVE || r->kind == REC_REPORT || r->kind == REC_OPEN,
+    p = put_uint(p,
+                 r->kind == REC_ARRIVE || r->kind == REC_REPORT || r->kind == REC_OPEN ||
+                     r->kind == REC_COPY,
                  r->epoch);
     p = put_uint(p, r->good, 1);
     p = put_uint(p, true, r->n);
@@ -135,7 +137,7 @@ void events_row(struct out *o, const struct record *r)
     *p++ = ',';
     p = put_text(p, r->kind == REC_START ? origin_name[r->origin] : "");
     p = put_time(p, on || off, r->run);
-    p = put_time(p, off, r->ready);
+    p = put_time(p, off || r->kind == REC_COPY, r->ready);
     p = put_time(p, off, r->lost);
     p = put_real(p, r->value);
     p = put_real(p, r->told);

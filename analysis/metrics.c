@@ -343,6 +343,8 @@ static void on_other(struct metrics *m, const struct record *r)
         studies_finish(&m->studies, r->t);
     } else if (r->kind == REC_OPEN) {
         studies_open(&m->studies, r);
+    } else if (r->kind == REC_CLOSE) {
+        studies_close(&m->studies, r);
     } else if (r->kind == REC_LOAD) {
         metric_load(m, r);
     }
@@ -378,6 +380,7 @@ void metrics_take(struct metrics *m, const struct record *r)
         on_alone(m, tally_of(m, r->job), r);
         break;
     case REC_RATE:
+    case REC_COPY:
         break;
     case REC_REPORT:
         on_report(m, tally_of(m, r->job), r);

@@ -26,6 +26,7 @@ void studies_open(struct studies *s, const struct record *r)
     x->falls = r->good;
     x->target = r->value;
     x->goal = r->told;
+    x->deadline = r->run;
     x->good_all = r->epoch;
 }
 
@@ -87,10 +88,22 @@ void studies_good(struct studies *s, sim_time end, uint32_t experiment)
     x->good_last = t > x->good_last ? t : x->good_last;
 }
 
+void studies_close(struct studies *s, const struct record *r)
+{
+    struct study_tally *x = study_of(s, r->experiment);
+
+    if (x)
+        x->closed = true;
+}
+
+/* The regret counts until the deadline, which is the same whatever the policy and the tuner, though
+ * the experiment or the run may be over before. */
 void studies_finish(struct studies *s, sim_time end)
 {
-    for (uint32_t i = 0; i < s->n; i++)
-        add_regret(&s->study[i], end);
+    for (uint32_t i = 0; i < s->n; i++) {
+        struct study_tally *x = &s->study[i];
+        add_regret(x, x->closed && x->deadline > 0 ? x->deadline : end);
+    }
 }
 
 /* A mean over experiments that is there only if every experiment has its part. */
@@ -116,14 +129,15 @@ static void set_count(struct metric_value *v, uint32_t n)
     *v = (struct metric_value){true, 0, n};
 }
 
-/* There is none where nothing is better than before training, or not all records are there. */
+/* There is none where nothing is better than before training, where the run was cut before a
+ * deadline, or where not all of it was recorded. */
 static void set_regret(const struct studies *s, struct metric_value *v)
 {
     double area = 0, left = 0;
 
     for (uint32_t i = 0; i < s->n; i++) {
         const struct study_tally *x = &s->study[i];
-        if (!better(x, x->goal, x->start))
+        if (!better(x, x->goal, x->start) || (x->deadline > 0 && !x->closed))
             return;
         area += x->regret;
         left += regret(x);

@@ -21,7 +21,7 @@
 #include "sim/field.h"
 #include "sim/types.h"
 
-#define POLICY_ABI 2
+#define POLICY_ABI 3
 
 struct cx; /* one decision round */
 
@@ -112,7 +112,21 @@ struct type_view {
     uint32_t gpus, free;
 };
 
+/* An HPO study: what was declared, and how far it is. */
+struct experiment_view {
+    const char *name;   /* good as long as the run */
+    double weight;      /* of its claim on the cluster */
+    sim_time submitted; /* when it begins, or began */
+    sim_time deadline;  /* its trials are killed then; SIM_NEVER: none */
+    double gpu_left;    /* GPU seconds that its trials may still hold; INFINITY: without limit */
+    double target;      /* metric; NAN: none */
+    uint32_t trials, ended;
+    bool closed;
+};
+
 SIM_API sim_time sim_now(const struct cx *);
+SIM_API uint32_t sim_experiments(const struct cx *); /* how many there are */
+SIM_API struct experiment_view sim_experiment(const struct cx *, uint32_t);
 SIM_API uint32_t sim_gpus(const struct cx *); /* how many there are */
 SIM_API uint32_t sim_nodes(const struct cx *);
 SIM_API uint32_t sim_types(const struct cx *);

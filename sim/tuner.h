@@ -15,7 +15,7 @@
 #include "sim/field.h"
 #include "sim/types.h"
 
-#define TUNER_ABI 1
+#define TUNER_ABI 2
 #ifndef SIM_API
 #define SIM_API __attribute__((visibility("default")))
 #endif
@@ -40,6 +40,8 @@ struct tuner {
     /* Absent: go on. Not called for the report of the last epoch: the trial has ended by itself. */
     enum tune_verdict (*report)(void *self, struct tx *, uint32_t trial, uint32_t epoch,
                                 double metric);
+    /* It was paused, as report() wanted: its state is set aside, and it may be promoted now. */
+    void (*paused)(void *self, struct tx *, uint32_t trial);
     void (*ended)(void *self, struct tx *, uint32_t trial); /* done, stopped or rejected */
     void (*close)(void *self);                              /* the run is over; may be NULL */
 };
@@ -51,5 +53,28 @@ SIM_API bool tune_falls(const struct tx *);             /* better metrics are lo
 SIM_API bool tune_submit(struct tx *, uint32_t trial);  /* false: it was submitted before */
 SIM_API bool tune_promote(struct tx *, uint32_t trial); /* false: it is not paused */
 SIM_API bool tune_stop(struct tx *, uint32_t trial);    /* false: it is not alive */
+
+/* Epochs reported so far, and the last metric (NAN: none); known after the trial has ended, too. */
+SIM_API uint32_t tune_epoch(const struct tx *, uint32_t trial);
+SIM_API double tune_metric(const struct tx *, uint32_t trial);
+
+/* Hyper-parameters of the trials: how many are known (0: none), and where a trial stands, 0 .. 1.
+ */
+SIM_API uint32_t tune_axes(const struct tx *);
+SIM_API double tune_coordinate(const struct tx *, uint32_t trial, uint32_t axis);
+
+/*
+ * A paused trial takes over the checkpoint of another one's last report, and goes on with the
+ * hyper-parameters of a third, `like`, which need not have been submitted: from now on it follows
+ * the curve of `like`, from where that comes closest to the metric taken over (if `like` is `from`:
+ * from the same epoch). It has still as many epochs to go. The copy lies in storage once it is
+ * written there, and is read at the next start. false: the trial is not paused, there is no such
+ * trial, the three are not of one model and batch size, or `from` is the trial itself or has not
+ * reported.
+ */
+SIM_API bool tune_copy(struct tx *, uint32_t trial, uint32_t from, uint32_t like);
+
+SIM_API uint64_t tune_random(struct tx *);          /* from the experiment's own stream */
+SIM_API void *tune_keep(struct tx *, size_t bytes); /* zeroed; gone when the run ends */
 
 #endif

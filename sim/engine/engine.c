@@ -79,6 +79,8 @@ static inline sim_time next_time(const struct engine *e)
 
     t = e->arrives < t ? e->arrives : t;
     t = e->opens < t ? e->opens : t;
+    if (e->closing.n && heap_first_key(&e->closing) < t)
+        t = heap_first_key(&e->closing);
     if (e->steps && steps_next(e) < t)
         t = steps_next(e);
     if (t == SIM_NEVER && e->list[JOB_WAITING].n == 0 && e->list[JOB_PAUSED].n == 0)
@@ -104,6 +106,10 @@ static void drain(struct engine *e)
         e->n_events++;
         next_opening(e);
         tune_open(e, experiment);
+    }
+    while (!e->ended && e->closing.n && heap_first_key(&e->closing) == e->now) {
+        e->n_events++;
+        tune_overdue(e, (uint32_t)heap_first(&e->closing));
     }
     if (e->alarm == e->now)
         e->alarm = SIM_NEVER;
@@ -197,8 +203,8 @@ static void end_quiet(struct engine *e)
 /* A policy that wants to be asked for ever while its jobs wait and nothing else will happen. */
 static void count_rings(struct engine *e)
 {
-    bool alone = !e->events.n && e->arrives == SIM_NEVER && e->opens == SIM_NEVER &&
-                 !(e->steps && steps_next(e) != SIM_NEVER);
+    bool alone = !e->events.n && !e->closing.n && e->arrives == SIM_NEVER &&
+                 e->opens == SIM_NEVER && !(e->steps && steps_next(e) != SIM_NEVER);
 
     e->rings = alone && e->next != SIM_NEVER ? e->rings + 1 : 0;
     if (e->rings > e->set.max_rounds)
@@ -363,6 +369,7 @@ void engine_free(struct engine *e)
     if (e->random)
         gsl_rng_free(e->random);
     heap_free(&e->events);
+    heap_free(&e->closing);
     mem_drop(e->block);
     mem_drop(e->link);
     arena_free(e->scratch);

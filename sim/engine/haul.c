@@ -73,3 +73,27 @@ sim_time haul_save(struct engine *e, struct job *j)
     j->saved = SAVED_DISK;
     return later(o->save, transfer(bytes, o->disk_write));
 }
+
+void haul_leave_host(struct engine *e, struct job *j)
+{
+    if (j->on_host)
+        e->host_used[j->host] -= world_state_bytes(e->world, j->spec.model);
+    j->on_host = false;
+}
+
+/* Whether what a job reported last has been, or is being, written to storage anyway. */
+static bool on_disk(const struct engine *e, const struct job *j)
+{
+    return !j || e->world->keeps == KEEP_CHECKPOINT || (j->n_held == 0 && j->saved == SAVED_DISK);
+}
+
+void haul_copy(struct engine *e, struct job *j, const struct job *from)
+{
+    sim_time at = from && from->n_held == 0 && from->saved_at > e->now ? from->saved_at : e->now;
+
+    haul_leave_host(e, j);
+    j->saved = SAVED_DISK;
+    j->saved_at = on_disk(e, from) ? at
+                                   : later(at, transfer(world_state_bytes(e->world, j->spec.model),
+                                                        e->world->overheads.disk_write));
+}

@@ -352,12 +352,11 @@ void life_leave(struct engine *e, struct job *j, enum job_state how)
 /* The end of an epoch of a trial: everybody hears its metric. Its tuner may end or pause it. */
 static double report(struct engine *e, struct job *j)
 {
-    const struct experiment *x = &e->world->experiment[j->spec.experiment];
-    double metric = curve_at(x->curves, x->trial[j->spec.trial].curve, ++j->epoch);
+    double metric = tune_next_metric(e, j);
     struct record r = job_record(j, REC_REPORT);
 
     j->metric = metric;
-    r.epoch = j->epoch;
+    r.epoch = ++j->epoch;
     r.value = metric;
     r.share = NULL;
     engine_emit(e, &r);

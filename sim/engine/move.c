@@ -67,6 +67,7 @@ static void hold(struct engine *e, struct job *j, const struct placement *p)
 {
     hold_shares(e, j, p);
     e->held += p->n;
+    tune_held(e, j, p->n);
     e->held_sum -= (sim_area)e->now * p->n;
 }
 
@@ -76,6 +77,7 @@ static void unhold(struct engine *e, struct job *j, sim_time ready)
 
     count_held(e);
     e->held -= held.n;
+    tune_held(e, j, -(int64_t)held.n);
     e->held_sum += (sim_area)e->now * held.n;
     if (is_shared(e)) {
         share_touch(e, &held);
@@ -102,18 +104,11 @@ static sim_time gpus_ready(const struct engine *e, const struct placement *p)
     return t;
 }
 
-static void leave_host(struct engine *e, struct job *j)
-{
-    if (j->on_host)
-        e->host_used[j->host] -= world_state_bytes(e->world, j->spec.model);
-    j->on_host = false;
-}
-
 void move_runs(struct engine *e, struct job *j)
 {
     struct placement held = job_held(j);
 
-    leave_host(e, j);
+    haul_leave_host(e, j);
     life_to(e, j, JOB_RUNNING);
     j->line.since = e->now;
     j->copying = false;
@@ -232,6 +227,7 @@ sim_time move_resize(struct engine *e, struct job *j, const struct placement *p,
         gpus_take(&e->gpus, &more, sim_slot(j->id));
     }
     e->held += more.n - left.n;
+    tune_held(e, j, (int64_t)more.n - left.n);
     e->held_sum += (sim_area)e->now * ((sim_area)left.n - more.n);
     j->begin = begin;
     change_shares(e, j, p, rate);
@@ -376,7 +372,7 @@ void move_off(struct engine *e, struct job *j, enum record_kind kind, enum job_s
 
 void move_drop(struct engine *e, struct job *j)
 {
-    leave_host(e, j);
+    haul_leave_host(e, j);
     if (j->n_held)
         unhold(e, j, e->now);
 }

@@ -12,7 +12,7 @@ const char *const record_name[REC_KINDS] = {
     [REC_PAUSE] = "pause",   [REC_PROMOTE] = "promote", [REC_END] = "end",
     [REC_KILL] = "kill",     [REC_REJECT] = "reject",   [REC_REFUSE] = "refuse",
     [REC_CLOSE] = "close",   [REC_RESIZE] = "resize",   [REC_ALONE] = "alone",
-    [REC_RATE] = "rate",     [REC_LOAD] = "load",
+    [REC_RATE] = "rate",     [REC_LOAD] = "load",       [REC_COPY] = "copy",
 };
 
 const char *const origin_name[ORIGINS] = {
@@ -53,6 +53,9 @@ uint64_t record_digest(uint64_t h, const struct record *r)
     case REC_REPORT:
     case REC_RATE:
         return rng_mix(h, bits_of(r->value));
+    case REC_COPY:
+        h = rng_mix(h, (uint64_t)r->ready);
+        return rng_mix(h, bits_of(r->value) ^ (uint64_t)r->told);
     case REC_ALONE:
         return rng_mix(h, (uint64_t)r->run);
     case REC_LOAD:

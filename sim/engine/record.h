@@ -31,6 +31,7 @@ enum record_kind {
     REC_ALONE,   /* shared clusters, before a first start: what all its work takes alone */
     REC_RATE,    /* shared clusters: it goes on at another rate */
     REC_LOAD,    /* shared clusters: what a GPU did up to now */
+    REC_COPY,    /* a paused trial takes over the checkpoint of another one */
     REC_KINDS
 };
 
@@ -50,23 +51,25 @@ struct record {
     enum record_kind kind;
     enum origin origin; /* start */
     job_id job;         /* NO_JOB: begin, open, close, load, finish */
-    uint32_t
-        n; /* begin: all GPUs; arrive: GPUs wanted; open: trials; else GPUs held, or left now */
+    uint32_t n; /* begin: all GPUs; arrive: GPUs wanted; open: trials; copy: the trial it is of;
+                   else GPUs held, or left now */
     uint32_t experiment, trial; /* open, close, arrive; NO_EXPERIMENT */
-    uint32_t epoch;             /* report: which; arrive: declared; open: good trials in all */
-    bool good;                  /* arrive: a good trial; open: better metrics are lower */
+    uint32_t epoch; /* report: which; arrive: declared; open: good trials in all; copy: where it
+                       goes on in the curve it follows */
+    bool good;      /* arrive: a good trial; open: better metrics are lower */
     const struct share *share; /* of the n GPUs held or left now; load: a GPU, and how many jobs run
                                   on it; NULL: none, or a report or rate */
-    sim_time run;     /* start, resize: when progress begins; preempt, pause: until when it went on;
-                         alone: how long; load: since when */
-    sim_time ready;   /* preempt, pause: when its GPUs are ready for others */
-    sim_time lost;    /* preempt: running time whose progress is discarded */
-    double value;     /* report: metric; start, split, resize: true rate alone; rate: true rate;
-                         open: target; arrive of a trial: the metric before training; load: part of the
-                         time with a job computing; NAN */
-    double told;      /* start, split, resize: predicted rate; NAN without a model; open: best last
-                         metric of its recordings; load: exclusive seconds done a second / the
-                         most that could be done */
+    sim_time run;   /* start, resize: when progress begins; preempt, pause: until when it went on;
+                       alone: how long; load: since when; open: its deadline, 0: none */
+    sim_time ready; /* preempt, pause: when its GPUs are ready for others; copy: when it can be
+                       read */
+    sim_time lost;  /* preempt: running time whose progress is discarded */
+    double value;   /* report: metric; arrive of a trial: the one before training; copy: the one
+                       taken over; start, split, resize: true rate alone; rate: true rate; open:
+                       target; load: part of the time with a job computing; NAN */
+    double told; /* start, split, resize: predicted rate; NAN without a model; open: the best last
+                    metric of its recordings; copy: the trial whose curve it follows; load:
+                    exclusive seconds done a second / the most that could be done */
     const char *name; /* arrive: the trace's name of it; open: the experiment's; start, split,
                          resize: where its step time is from (world_basis()); NULL */
     const char *why;  /* NULL: nobody asked for it */

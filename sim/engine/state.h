@@ -4,7 +4,7 @@
  *
  * engine.c has the loop, life.c the life of a job, move.c what taking and leaving GPUs costs, act.c
  * the policy's acts, view.c what it reads, seat.c and share.c GPUs that several jobs hold (by
- * rates, or step.c step by step), tune.c experiments and their tuners.
+ * rates, or step.c step by step), tune.h experiments and their tuners.
  */
 #ifndef SIM_STATE_H
 #define SIM_STATE_H
@@ -26,18 +26,7 @@ struct cx {
     struct engine *e;
 };
 
-struct tx {
-    struct engine *e;
-    uint32_t experiment;
-};
-
-struct study { /* an experiment while it runs */
-    void *tuner_self;
-    job_id *job; /* by trial: NO_JOB before submission */
-    bool *ended; /* by trial */
-    uint32_t alive, good_left;
-    bool open, closed;
-};
+struct study; /* an experiment while it runs: tune.h */
 
 struct past {
     sim_time t;
@@ -64,6 +53,7 @@ struct engine {
     uint32_t *opening;              /* experiments by time of submission */
     uint32_t next_opening;
     struct study *study;
+    struct heap closing; /* experiments by the time at which they end, whatever happens */
 
     struct block *block; /* slot s is block[s / JOB_CHUNK].job[s % JOB_CHUNK] */
     struct link *link;   /* by slot */
@@ -176,7 +166,10 @@ static inline struct record placed_record(const struct engine *e, const struct j
 /* haul.c */
 enum origin haul_origin(const struct engine *, const struct job *); /* on the GPUs it holds now */
 sim_time haul_load(const struct engine *, const struct job *, enum origin);
-sim_time haul_save(struct engine *, struct job *); /* decides where to; how long GPUs are kept */
+sim_time haul_save(struct engine *, struct job *);   /* decides where to; how long GPUs are kept */
+void haul_leave_host(struct engine *, struct job *); /* its state there is not needed any more */
+/* The state of a paused job becomes a copy of another one's, which may have ended: NULL. */
+void haul_copy(struct engine *, struct job *, const struct job *from);
 
 /* life.c */
 void list_sort(struct engine *, struct list *); /* one that is not sorted */
@@ -211,6 +204,11 @@ void move_observe(struct engine *, struct job *); /* its rate has been measured 
 void tune_setup(struct engine *);
 void tune_teardown(struct engine *);
 void tune_open(struct engine *, uint32_t experiment);
+void tune_overdue(struct engine *,
+                  uint32_t experiment); /* its deadline, or the end of its budget */
+void tune_held(struct engine *, const struct job *, int64_t more); /* GPUs it holds from now on */
+/* The metric of a trial at the end of its next epoch. */
+double tune_next_metric(struct engine *, const struct job *);
 /* A trial's metric was recorded. May end the job. */
 void tune_reported(struct engine *, struct job *, double metric);
 void tune_target(struct engine *, uint32_t experiment, double metric); /* the end rule `target` */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Experiments: their tuners, their end rules. */
+/* Experiments: what their tuners hear, and what ends them. */
+#include "sim/engine/tune.h"
+
 #include <math.h>
 #include <string.h>
-
-#include "sim/engine/state.h"
 
 void tune_setup(struct engine *e)
 {
@@ -14,10 +14,14 @@ void tune_setup(struct engine *e)
         s->tuner_self = arena_get(e->arena, x->tuner->state_size);
         if (x->tuner_params)
             memcpy(s->tuner_self, x->tuner_params, x->tuner->state_size);
-        s->job = arena_get(e->arena, x->n_trials * sizeof(*s->job));
-        s->ended = arena_get(e->arena, x->n_trials * sizeof(*s->ended));
+        s->track = arena_get(e->arena, x->n_trials * sizeof(*s->track));
         for (uint32_t k = 0; k < x->n_trials; k++) {
-            s->job[k] = NO_JOB;
+            uint32_t row = x->trial[k].curve, recorded = curve_epochs(x->curves, row);
+            bool breaks = recorded < curve_planned(x->curves, row);
+            s->track[k] = (struct track){.job = NO_JOB,
+                                         .metric = NAN,
+                                         .curve = row,
+                                         .breaks = breaks ? recorded : UINT32_MAX};
             s->good_left += x->trial[k].good;
         }
     }
@@ -25,12 +29,16 @@ void tune_setup(struct engine *e)
 
 void tune_teardown(struct engine *e)
 {
-    for (uint32_t i = 0; i < e->world->n_experiments; i++)
-        if (e->study[i].open && e->world->experiment[i].tuner->close)
-            e->world->experiment[i].tuner->close(e->study[i].tuner_self);
+    for (uint32_t i = 0; i < e->world->n_experiments; i++) {
+        struct study *s = &e->study[i];
+        if (s->open && e->world->experiment[i].tuner->close)
+            e->world->experiment[i].tuner->close(s->tuner_self);
+        if (s->random)
+            gsl_rng_free(s->random);
+    }
 }
 
-/* ---- end rules ---- */
+/* ---- ends ---- */
 
 /* The experiment is over: what is still alive is killed, by trial. */
 static void close_study(struct engine *e, uint32_t i, const char *why)
@@ -41,6 +49,7 @@ static void close_study(struct engine *e, uint32_t i, const char *why)
     if (s->closed)
         return;
     s->closed = true;
+    heap_drop(&e->closing, i);
     engine_emit(e, &(struct record){.kind = REC_CLOSE,
                                     .job = NO_JOB,
                                     .n = x->n_trials,
@@ -49,7 +58,7 @@ static void close_study(struct engine *e, uint32_t i, const char *why)
                                     .told = NAN,
                                     .why = why});
     for (uint32_t k = 0; k < x->n_trials; k++) {
-        struct job *j = job_find(e, s->job[k]);
+        struct job *j = job_find(e, s->track[k].job);
         if (j)
             life_leave(e, j, JOB_KILLED);
     }
@@ -61,14 +70,56 @@ static void close_if_idle(struct engine *e, uint32_t i)
         close_study(e, i, "all_done");
 }
 
-/* ---- the engine's side ---- */
-
-static struct job *living(struct tx *tx, uint32_t trial)
+static sim_time deadline_of(const struct experiment *x)
 {
-    if (trial >= tune_trials(tx))
-        return NULL;
-    return job_find(tx->e, tx->e->study[tx->experiment].job[trial]);
+    return x->deadline > 0 ? later(x->submit, x->deadline) : SIM_NEVER;
 }
+
+/* When its budget is spent if it goes on holding so many GPUs. */
+static sim_time spent_at(const struct engine *e, uint32_t i)
+{
+    const struct study *s = &e->study[i];
+    sim_area left = e->world->experiment[i].budget - s->spent;
+
+    if (e->world->experiment[i].budget == 0 || (s->held == 0 && left > 0))
+        return SIM_NEVER;
+    if (left <= 0)
+        return s->held_since;
+    sim_area wait = (left + s->held - 1) / s->held;
+    return wait < SIM_LATEST ? later(s->held_since, (sim_time)wait) : SIM_NEVER;
+}
+
+static void aim(struct engine *e, uint32_t i)
+{
+    sim_time end = deadline_of(&e->world->experiment[i]), spent = spent_at(e, i);
+
+    end = spent < end ? spent : end;
+    if (end == SIM_NEVER)
+        heap_drop(&e->closing, i);
+    else
+        heap_set(&e->closing, i, end);
+}
+
+void tune_held(struct engine *e, const struct job *j, int64_t more)
+{
+    uint32_t i = j->spec.experiment;
+
+    if (i == NO_EXPERIMENT)
+        return;
+    struct study *s = &e->study[i];
+    s->spent += (sim_area)(e->now - s->held_since) * s->held;
+    s->held_since = e->now;
+    s->held = (uint32_t)(s->held + more);
+    if (e->world->experiment[i].budget > 0 && !s->closed)
+        aim(e, i);
+}
+
+void tune_overdue(struct engine *e, uint32_t i)
+{
+    close_study(e, i, e->now == deadline_of(&e->world->experiment[i]) ? "deadline" : "budget");
+}
+
+/* ---- what the tuner hears ---- */
 
 /* The best last metric in the recordings of its trials, submitted or not. */
 static double best_last(const struct experiment *x)
@@ -96,37 +147,60 @@ void tune_open(struct engine *e, uint32_t i)
                                     .experiment = i,
                                     .epoch = e->study[i].good_left,
                                     .good = x->curves->falls,
+                                    .run = x->deadline > 0 ? deadline_of(x) : 0,
                                     .value = x->target,
                                     .told = best_last(x),
                                     .name = x->name});
+    aim(e, i);
     x->tuner->open(e->study[i].tuner_self, &tx);
     close_if_idle(e, i);
 }
 
+double tune_next_metric(struct engine *e, const struct job *j)
+{
+    const struct curves *c = e->world->experiment[j->spec.experiment].curves;
+    const struct track *t = &e->study[j->spec.experiment].track[j->spec.trial];
+
+    return curve_from(c, t->curve, t->ahead + j->epoch + 1);
+}
+
 static void pause_trial(struct engine *e, struct job *j)
 {
+    struct tx tx = {e, j->spec.experiment};
+    const struct tuner *tuner = tune_spec(&tx)->tuner;
+    uint32_t trial = j->spec.trial;
     enum job_state was = j->state;
+    job_id id = j->id;
 
     move_off(e, j, REC_PAUSE, JOB_PAUSED, NULL);
     life_changed(e, j, was);
+    if (tuner->paused && job_find(e, id) == j)
+        tuner->paused(e->study[tx.experiment].tuner_self, &tx, trial);
 }
 
 void tune_reported(struct engine *e, struct job *j, double metric)
 {
-    uint32_t i = j->spec.experiment;
-    const struct experiment *x = &e->world->experiment[i];
-    job_id id = j->id;
-    struct tx tx = {e, i};
+    struct tx tx = {e, j->spec.experiment};
+    const struct tuner *tuner = tune_spec(&tx)->tuner;
+    struct track *t = tune_track(&tx, j->spec.trial);
     enum tune_verdict v = TUNE_GO_ON;
+    job_id id = j->id;
 
-    if (x->tuner->report && j->epoch < j->spec.epochs)
-        v = x->tuner->report(e->study[i].tuner_self, &tx, j->spec.trial, j->epoch, metric);
-    if (job_find(e, id) == j) {
-        if (v == TUNE_PAUSE)
-            pause_trial(e, j);
-        else if (v == TUNE_STOP)
-            life_leave(e, j, JOB_KILLED);
-    }
+    t->epoch = j->epoch;
+    t->metric = metric;
+    if (t->breaks == j->epoch)
+        v = TUNE_STOP;
+    else if (tuner->report && j->epoch < j->spec.epochs)
+        v = tuner->report(e->study[tx.experiment].tuner_self, &tx, j->spec.trial, j->epoch, metric);
+    if (job_find(e, id) != j)
+        return;
+    if (v == TUNE_PAUSE)
+        pause_trial(e, j);
+    else if (v == TUNE_STOP)
+        life_leave(e, j, JOB_KILLED);
+    else if (v != TUNE_GO_ON)
+        engine_stop(e, RUN_FAILED, "tuner %s answered %d to the report of trial %u", tuner->name,
+                    (int)v, j->spec.trial);
 }
 
 void tune_target(struct engine *e, uint32_t i, double metric)
@@ -145,8 +219,9 @@ void tune_ended(struct engine *e, const struct job_spec *spec, bool done)
     struct tx tx = {e, i};
     bool good = x->trial[spec->trial].good;
 
-    s->ended[spec->trial] = true;
+    s->track[spec->trial].ended = true;
     s->alive--;
+    s->n_ended++;
     s->good_left -= good;
     if (s->closed)
         return;
@@ -158,64 +233,4 @@ void tune_ended(struct engine *e, const struct job_spec *spec, bool done)
         x->tuner->ended(s->tuner_self, &tx, spec->trial);
     if (!s->closed)
         close_if_idle(e, i);
-}
-
-/* ---- the tuner's side ---- */
-
-sim_time tune_now(const struct tx *tx)
-{
-    return tx->e->now;
-}
-
-uint32_t tune_trials(const struct tx *tx)
-{
-    return tx->e->world->experiment[tx->experiment].n_trials;
-}
-
-bool tune_falls(const struct tx *tx)
-{
-    return tx->e->world->experiment[tx->experiment].curves->falls;
-}
-
-uint32_t tune_epochs(const struct tx *tx, uint32_t trial)
-{
-    const struct experiment *x = &tx->e->world->experiment[tx->experiment];
-
-    return trial < x->n_trials ? curve_epochs(x->curves, x->trial[trial].curve) : 0;
-}
-
-bool tune_submit(struct tx *tx, uint32_t trial)
-{
-    struct engine *e = tx->e;
-    struct study *s = &e->study[tx->experiment];
-
-    if (trial >= tune_trials(tx) || s->closed || s->job[trial] != NO_JOB)
-        return false;
-    struct job_spec spec = world_trial(e->world, tx->experiment, trial, e->now);
-    s->alive++;
-    s->job[trial] = life_arrive(e, &spec)->id;
-    return true;
-}
-
-bool tune_promote(struct tx *tx, uint32_t trial)
-{
-    struct job *j = living(tx, trial);
-
-    if (!j || j->state != JOB_PAUSED)
-        return false;
-    life_to(tx->e, j, JOB_WAITING);
-    struct record r = job_record(j, REC_PROMOTE);
-    engine_emit(tx->e, &r);
-    life_changed(tx->e, j, JOB_PAUSED);
-    return true;
-}
-
-bool tune_stop(struct tx *tx, uint32_t trial)
-{
-    struct job *j = living(tx, trial);
-
-    if (!j)
-        return false;
-    life_leave(tx->e, j, JOB_KILLED);
-    return true;
 }

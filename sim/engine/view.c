@@ -2,6 +2,7 @@
 /* What a policy reads. Nothing here changes the run, except that lists are sorted when asked for.
  */
 #include "sim/engine/share.h"
+#include "sim/engine/tune.h"
 
 sim_time sim_now(const struct cx *cx)
 {
@@ -18,6 +19,10 @@ uint32_t sim_nodes(const struct cx *cx)
 uint32_t sim_types(const struct cx *cx)
 {
     return cx->e->world->n_types;
+}
+uint32_t sim_experiments(const struct cx *cx)
+{
+    return cx->e->world->n_experiments;
 }
 uint32_t sim_free_gpus(const struct cx *cx)
 {
@@ -280,6 +285,27 @@ const struct placement *sim_pick(struct cx *cx, job_id id)
 }
 
 /* ---- other ---- */
+
+struct experiment_view sim_experiment(const struct cx *cx, uint32_t i)
+{
+    const struct engine *e = cx->e;
+
+    if (i >= e->world->n_experiments)
+        return (struct experiment_view){.deadline = SIM_NEVER, .gpu_left = INFINITY};
+    const struct experiment *x = &e->world->experiment[i];
+    const struct study *s = &e->study[i];
+    sim_area spent = s->spent + (sim_area)(e->now - s->held_since) * s->held;
+    return (struct experiment_view){
+        .name = x->name,
+        .weight = x->weight,
+        .submitted = x->submit,
+        .deadline = x->deadline > 0 ? later(x->submit, x->deadline) : SIM_NEVER,
+        .gpu_left = x->budget > 0 ? (double)(x->budget - spent) * 1e-9 : INFINITY,
+        .target = x->target,
+        .trials = x->n_trials,
+        .ended = s->n_ended,
+        .closed = s->closed};
+}
 
 uint64_t sim_random(struct cx *cx)
 {

@@ -18,9 +18,9 @@
 /* What one experiment of the file asks for; trials are drawn for each seed. */
 struct experiment_conf {
     const char *name, *curves_path;
-    sim_time submit;
+    sim_time submit, deadline;
     int64_t trials, gpus, good_best;
-    double good_metric, target;
+    double good_metric, target, weight, budget;
     int draw, end;
     uint32_t n_models, n_batches;
     uint32_t *model, *batch;
@@ -33,9 +33,10 @@ struct config {
     const char *path;
     struct tree *root; /* resolved: overrides and defaults are in it */
     const char *about;
-    const char *trace;      /* path of plain jobs; NULL: none, or they are drawn */
-    struct job_draw *draw;  /* NULL: they are not */
-    struct tree *predictor; /* its label */
+    const char *trace;         /* path of plain jobs; NULL: none, or they are drawn */
+    struct job_draw *draw;     /* NULL: they are not */
+    struct tree *predictor;    /* its label */
+    const struct plugs *plugs; /* loaded policies and tuners; only while it is read */
     uint32_t n_policies;
     struct chosen_policy *policy;
     int64_t seed, seeds; /* the seeds are seed .. seed + seeds - 1 */

@@ -26,6 +26,11 @@ struct curves {
     uint32_t trials;
     uint32_t *first; /* trials + 1: where each trial's epochs begin in value */
     double *value;
+    uint32_t axes; /* hyper-parameters that are known; 0: none */
+    const char **axis;
+    double *point;     /* trials x axes, in [0, 1] */
+    uint32_t *batch;   /* by trial; NULL: not recorded */
+    uint32_t *planned; /* epochs by trial, at least as many as recorded; NULL: as many */
 };
 
 extern const struct field curve_fields[]; /* the keys of the YAML file, for documentation */
@@ -38,10 +43,24 @@ static inline uint32_t curve_epochs(const struct curves *c, uint32_t trial)
     return c->first[trial + 1] - c->first[trial];
 }
 
+/* How long a trial is meant to be: one that diverged was not recorded to its planned end. */
+static inline uint32_t curve_planned(const struct curves *c, uint32_t trial)
+{
+    return c->planned ? c->planned[trial] : curve_epochs(c, trial);
+}
+
 /* The metric at the end of an epoch, 1 .. curve_epochs(). */
 static inline double curve_at(const struct curves *c, uint32_t trial, uint32_t epoch)
 {
     return c->value[c->first[trial] + epoch - 1];
+}
+
+/* The same at any epoch: a curve goes on as it ends, and begins with its first value. */
+static inline double curve_from(const struct curves *c, uint32_t trial, int64_t epoch)
+{
+    int64_t last = curve_epochs(c, trial);
+
+    return curve_at(c, trial, (uint32_t)(epoch < 1 ? 1 : epoch < last ? epoch : last));
 }
 
 /* Whether metric a is better than b. */

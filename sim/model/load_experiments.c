@@ -30,6 +30,12 @@ const struct field experiment_fields[] = {
      "trials whose last metric is at least as good are good (eq. 8)"},
     {FIELD_REAL_OR_NONE, "target", AT(target), "none", -1e300, 1e300, NULL,
      "metric whose first sight is timed"},
+    {FIELD_REAL, "weight", AT(weight), "1", 1e-6, 1e6, NULL,
+     "of its claim on the cluster, for policies that weigh experiments"},
+    {FIELD_SECONDS, "deadline_s", AT(deadline), "0", 0, 1e9, NULL,
+     "so long after it began it ends, and what is left is killed; 0: never"},
+    {FIELD_REAL, "budget_gpu_h", AT(budget), "0", 0, 1e9, NULL,
+     "it ends when its trials have held GPUs for so many GPU hours; 0: never"},
     {FIELD_CHOICE, "end", AT(end), "all_done", 0, 0, ends,
      "what ends the experiment; what is left is killed"},
     {.type = FIELD_END},
@@ -37,7 +43,8 @@ const struct field experiment_fields[] = {
 
 /* ---- reading ---- */
 
-static bool read_tuner(struct experiment_conf *x, struct arena *a, struct diag *d, struct tree *map)
+static bool read_tuner(const struct config *c, struct experiment_conf *x, struct arena *a,
+                       struct diag *d, struct tree *map)
 {
     struct tree *label = tree_get(map, "tuner");
 
@@ -45,7 +52,7 @@ static bool read_tuner(struct experiment_conf *x, struct arena *a, struct diag *
         label = tree_scalar(a, map->at, "run_all", 7);
         tree_add(a, map, tree_scalar(a, map->at, "tuner", 5), label);
     }
-    return plug_tuner(a, d, label, &x->tuner);
+    return plug_tuner(c->plugs, a, d, label, &x->tuner);
 }
 
 /* A scalar, or a list of them: *n items. */
@@ -174,7 +181,7 @@ static bool read_experiment(struct config *c, struct experiment_conf *x, struct 
     x->at = map->at;
     if (map->kind != TREE_MAP)
         return false;
-    tuner = read_tuner(x, a, d, map);
+    tuner = read_tuner(c, x, a, d, map);
     models = read_models(c, x, a, d, map);
     batches = (models || tree_get(map, "batch")) && read_batches(c, x, a, d, map);
     curves = x->curves_path && read_curves(c, x, a, d, map);
@@ -265,6 +272,11 @@ static void mark_good(const struct experiment_conf *conf, struct experiment *x)
                            !curve_better(x->curves, conf->good_metric, last_metric(x, k));
 }
 
+static sim_area budget_of(const struct experiment_conf *x)
+{
+    return (sim_area)(x->budget * 3600e9 + 0.5);
+}
+
 void draw_experiments(const struct config *c, struct arena *a, struct world *w)
 {
     w->n_experiments = c->n_experiments;
@@ -280,6 +292,9 @@ void draw_experiments(const struct config *c, struct arena *a, struct world *w)
                                                .trial = arena_get(a, n * sizeof(struct trial_spec)),
                                                .end = (enum end_rule)x->end,
                                                .target = x->target,
+                                               .weight = x->weight,
+                                               .deadline = x->deadline,
+                                               .budget = budget_of(x),
                                                .tuner = x->tuner.tuner,
                                                .tuner_params = x->tuner.params};
         draw_trials(x, &w->experiment[i], w->seed, i, a);

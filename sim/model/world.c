@@ -32,7 +32,7 @@ struct job_spec world_trial(const struct world *w, uint32_t experiment, uint32_t
 {
     const struct experiment *x = &w->experiment[experiment];
     const struct trial_spec *t = &x->trial[trial];
-    uint32_t epochs = curve_epochs(x->curves, t->curve);
+    uint32_t epochs = curve_planned(x->curves, t->curve);
     int64_t samples = w->model[t->model].samples_per_epoch;
     int64_t per_epoch = (samples + t->batch - 1) / t->batch;
 

@@ -84,7 +84,10 @@ struct experiment {
     uint32_t n_trials;
     struct trial_spec *trial;
     enum end_rule end;
-    double target; /* metric; NAN: none */
+    double target;     /* metric; NAN: none */
+    double weight;     /* of its claim on the cluster */
+    sim_time deadline; /* after submit: what is alive then is killed; 0: none */
+    sim_area budget;   /* GPU nanoseconds that its trials may hold; 0: without limit */
     const struct tuner *tuner;
     void *tuner_params; /* filled; copied into the tuner's state */
 };

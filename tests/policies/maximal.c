@@ -35,6 +35,9 @@ static void init(void *self, struct cx *cx)
     for (type_id t = 0; t < sim_types(cx); t++)
         if (sim_type(cx, t).gpus == 0)
             sim_fail(cx, "no GPU of type %s", sim_type(cx, t).name);
+    for (uint32_t i = 0; i < sim_experiments(cx); i++)
+        if (sim_experiment(cx, i).weight <= 0)
+            sim_fail(cx, "experiment %s has no weight", sim_experiment(cx, i).name);
 }
 
 static void fini(void *self)

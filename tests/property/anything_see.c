@@ -104,6 +104,15 @@ void anything_see_cluster(struct anything *s, struct cx *cx)
         struct type_view v = sim_type(cx, t);
         anything_see(s, (uint64_t)v.gpus << 32 | v.free);
     }
+    for (uint32_t i = 0; i < sim_experiments(cx); i++) {
+        struct experiment_view v = sim_experiment(cx, i);
+        anything_see(s, (uint64_t)v.submitted);
+        anything_see(s, (uint64_t)v.deadline);
+        anything_see(s, (uint64_t)v.trials << 32 | v.ended << 1 | v.closed);
+        see_real(s, v.gpu_left);
+        see_real(s, v.target);
+        see_real(s, v.weight);
+    }
 }
 
 void anything_see_all(struct anything *s, struct cx *cx)

@@ -20,6 +20,8 @@ static void meddle(struct anything_tuner *s, struct tx *tx, uint64_t h)
     if (h / 100 % 100 < 40)
         for (uint32_t i = 0; i < n && !tune_promote(tx, (k + i) % n); i++)
             ;
+    if (h / 1000000 % 100 < 20)
+        tune_copy(tx, k, (uint32_t)(h >> 30) % n, (uint32_t)(h >> 20) % n);
     if (s->wild && h / 10000 % 100 < 10)
         tune_stop(tx, (uint32_t)(h >> 50) % n);
 }
@@ -52,6 +54,23 @@ static enum tune_verdict report(void *self, struct tx *tx, uint32_t trial, uint3
     return verdict < 30 ? TUNE_PAUSE : verdict < 38 ? TUNE_STOP : TUNE_GO_ON;
 }
 
+/* May take over what another one has, and go on. */
+static void paused(void *self, struct tx *tx, uint32_t trial)
+{
+    struct anything_tuner *s = self;
+    uint32_t n = tune_trials(tx), from = (uint32_t)(tune_random(tx) >> 20) % n;
+    uint64_t h = hash_of(s, trial, tune_epoch(tx, from));
+
+    if (tune_axes(tx) && tune_coordinate(tx, from, 0) < 0.5)
+        h++;
+    if (tune_metric(tx, from) > 0.5)
+        h += 2;
+    if (h % 100 < 50)
+        tune_copy(tx, trial, from, h / 100 % 2 ? from : (uint32_t)(h >> 40) % n);
+    if (h / 1000 % 100 < 50)
+        tune_promote(tx, trial);
+}
+
 static void ended(void *self, struct tx *tx, uint32_t trial)
 {
     struct anything_tuner *s = self;
@@ -72,5 +91,6 @@ const struct tuner tuner_anything = {
     .state_size = sizeof(struct anything_tuner),
     .open = open,
     .report = report,
+    .paused = paused,
     .ended = ended,
 };

@@ -50,7 +50,7 @@ struct seen_load {
 
 struct seen_study {
     bool open, closed, falls;
-    sim_time begin, target_at;
+    sim_time begin, target_at, deadline;
     double target, best, start, goal;
     double gained; /* each part of the way from start to goal, times when it was made */
     double left;   /* of that way */

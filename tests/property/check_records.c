@@ -288,6 +288,12 @@ static void on_promote(struct check *c, struct seen_job *j, const struct record 
     check_phase(c, j, PHASE_WAITING);
 }
 
+static void on_copy(struct check *c, const struct seen_job *j, const struct record *r)
+{
+    CHECK(c, j->phase == PHASE_PAUSED && j->epoch > 0, "copies in phase %d", j->phase);
+    CHECK(c, r->ready >= r->t && r->epoch > 0 && r->n != j->trial, "copies trial %u", r->n);
+}
+
 static void on_kill(struct check *c, const struct seen_job *j)
 {
     static const enum cover of[] = {[PHASE_WAITING] = COVER_KILL_WAITING,
@@ -353,6 +359,8 @@ static void on_job(struct check *c, const struct record *r)
         on_off(c, j, r);
     else if (r->kind == REC_PROMOTE)
         on_promote(c, j, r);
+    else if (r->kind == REC_COPY)
+        on_copy(c, j, r);
     else
         on_end(c, j, r);
 }
@@ -404,20 +412,22 @@ static void on_open(struct check *c, const struct record *r)
                              .best = NAN,
                              .start = c->w->experiment[r->experiment].curves->start,
                              .goal = r->told,
+                             .deadline = r->run,
                              .left = 1,
                              .target_at = SIM_NEVER};
 }
 
 static void on_close(struct check *c, const struct record *r)
 {
-    static const char *const rules[] = {"all_done", "first_good", "all_good", "target"};
+    static const char *const rules[] = {"all_done", "first_good", "all_good",
+                                        "target",   "deadline",   "budget"};
 
     CHECK(c,
           r->experiment < c->n_studies && c->study[r->experiment].open &&
               !c->study[r->experiment].closed,
           "closed, but not open");
     c->study[r->experiment].closed = true;
-    for (int i = 0; i <= END_TARGET; i++)
+    for (int i = 0; i < CLOSINGS; i++)
         check_meet(c, strcmp(r->why, rules[i]) == 0, COVER_CLOSE + i);
 }
 

@@ -9,13 +9,15 @@
 #include "analysis/metrics.h"
 #include "tests/property/worlds.h"
 
+#define CLOSINGS (END_TARGET + 3) /* the end rules, a deadline, a budget */
+
 /* What a test that can fail must have met. */
 enum cover {
-    COVER_RECORD,                                       /* + kind */
-    COVER_ORIGIN = COVER_RECORD + REC_KINDS,            /* + origin */
-    COVER_END = COVER_ORIGIN + ORIGINS,                 /* + end */
-    COVER_CLOSE = COVER_END + RUN_BAD_INPUT + 1,        /* + end rule */
-    COVER_LANDS_WAITING = COVER_CLOSE + END_TARGET + 1, /* reports without GPUs */
+    COVER_RECORD,                                 /* + kind */
+    COVER_ORIGIN = COVER_RECORD + REC_KINDS,      /* + origin */
+    COVER_END = COVER_ORIGIN + ORIGINS,           /* + end */
+    COVER_CLOSE = COVER_END + RUN_BAD_INPUT + 1,  /* + end rule */
+    COVER_LANDS_WAITING = COVER_CLOSE + CLOSINGS, /* reports without GPUs */
     COVER_LANDS_SETUP,
     COVER_ENDING,        /* ends without GPUs */
     COVER_KILL_ENDING,   /* killed while it finished something */

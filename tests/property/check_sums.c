@@ -287,7 +287,8 @@ static void regrets(struct check *c, const struct metric_value *v)
     for (uint32_t x = 0; x < c->n_studies; x++) {
         const struct seen_study *s = &c->study[x];
         some &= s->trials > 0 && (s->falls ? s->goal < s->start : s->goal > s->start);
-        area += s->gained + s->left * (double)(c->now - s->begin);
+        some &= s->deadline == 0 || s->closed;
+        area += s->gained + s->left * (double)((s->deadline ? s->deadline : c->now) - s->begin);
         left += s->left;
     }
     CHECK(c, v[M_HPO_REGRET].defined == some && v[M_HPO_REGRET_LEFT].defined == some, "regret");

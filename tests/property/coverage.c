@@ -56,7 +56,8 @@ void coverage_print(const struct coverage *v, FILE *out)
 {
     static const char *const ends[] = {"drained", "until",  "stalled",  "livelock",
                                        "refused", "failed", "bad_input"};
-    static const char *const rules[] = {"all_done", "first_good", "all_good", "target"};
+    static const char *const rules[] = {"all_done", "first_good", "all_good",
+                                        "target",   "deadline",   "budget"};
 
     for (int i = 0; i < COVERS; i++) {
         const char *group = i < COVER_ORIGIN          ? "record:"

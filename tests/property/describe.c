@@ -98,13 +98,18 @@ static void experiments(const struct world *w, FILE *out)
         fprintf(out, "experiment %u at %lld: tuner %s, end %s, target %g%s, %u GPUs each\n", i,
                 (long long)x->submit, x->tuner->name, ends[x->end], x->target,
                 x->curves->falls ? ", falling" : "", x->gpus);
+        if (x->deadline > 0)
+            fprintf(out, "  ends after %lld ns\n", (long long)x->deadline);
+        if (x->budget > 0)
+            fprintf(out, "  ends after %.0f GPU ns\n", (double)x->budget);
         for (uint32_t k = 0; k < x->n_trials; k++) {
             struct job_spec s = world_trial(w, i, k, 0);
             fprintf(out, "  trial %u%s: model %u, batch %u, %lld steps an epoch:", k,
                     x->trial[k].good ? " (good)" : "", s.model, s.batch, (long long)s.per_epoch);
-            for (uint32_t e = 1; e <= s.epochs; e++)
+            uint32_t n = curve_epochs(x->curves, x->trial[k].curve);
+            for (uint32_t e = 1; e <= n; e++)
                 fprintf(out, " %g", curve_at(x->curves, x->trial[k].curve, e));
-            fprintf(out, "\n");
+            fprintf(out, "%s\n", n < s.epochs ? ", and it breaks" : "");
         }
     }
 }

@@ -51,8 +51,8 @@ static void add_own(struct writer *w, const struct record *r)
 {
     switch (r->kind) {
     case REC_OPEN:
-        add(w, " x%u %s good %u falls %d target %a best %a", r->experiment, r->name, r->epoch,
-            r->good, isnan(r->value) ? 99 : r->value, r->told);
+        add(w, " x%u %s good %u falls %d target %a best %a until %" PRId64, r->experiment, r->name,
+            r->epoch, r->good, isnan(r->value) ? 99 : r->value, r->told, r->run);
         break;
     case REC_CLOSE:
         add(w, " x%u", r->experiment);
@@ -70,6 +70,9 @@ static void add_own(struct writer *w, const struct record *r)
         break;
     case REC_REPORT:
         add(w, " epoch %u value %a", r->epoch, r->value);
+        break;
+    case REC_COPY:
+        add(w, " epoch %u like %g value %a ready %" PRId64, r->epoch, r->told, r->value, r->ready);
         break;
     case REC_ALONE:
         add(w, " takes %" PRId64, r->run);

@@ -107,6 +107,8 @@ static sim_time next_event(const struct engine *e)
         t = earlier(t, e->next.submit);
     if (x < e->world->n_experiments)
         t = earlier(t, e->world->experiment[x].submit);
+    for (x = 0; x < e->world->n_experiments; x++)
+        t = earlier(t, slow_overdue_at(e, x));
     return t;
 }
 
@@ -149,6 +151,12 @@ static void experiments(struct engine *e)
                      e->world->experiment[x].submit <= e->now;
          e->events++)
         slow_open(e, x);
+    for (uint32_t x = 0; !e->over && x < e->world->n_experiments; x++) {
+        if (slow_overdue_at(e, x) > e->now)
+            continue;
+        e->events++;
+        slow_overdue(e, x);
+    }
 }
 
 static void decide(struct engine *e)
@@ -165,6 +173,7 @@ static void decide(struct engine *e)
 static void instant(struct engine *e, sim_time t)
 {
     e->now = t;
+    slow_spend(e);
     slow_steps_pass(e);
     for (uint32_t round = 0; !e->over && (round == 0 || e->again || next_time(e) <= e->now);
          round++) {
@@ -215,7 +224,8 @@ struct engine *engine_new(const struct engine_setup *s)
     e->changed = arena_get(e->arena, w->n_gpus * sizeof(*e->changed));
     e->study = arena_get(e->arena, w->n_experiments * sizeof(*e->study));
     for (uint32_t x = 0; x < w->n_experiments; x++)
-        e->study[x].trial = arena_get(e->arena, w->experiment[x].n_trials * sizeof(struct job *));
+        e->study[x].trial =
+            arena_get(e->arena, w->experiment[x].n_trials * sizeof(*e->study[x].trial));
     return e;
 }
 
@@ -288,9 +298,12 @@ void engine_free(struct engine *e)
         return;
     if (e->policy->fini)
         e->policy->fini(e->self);
-    for (uint32_t x = 0; x < e->world->n_experiments; x++)
+    for (uint32_t x = 0; x < e->world->n_experiments; x++) {
         if (e->study[x].begun && e->world->experiment[x].tuner->close)
             e->world->experiment[x].tuner->close(e->study[x].self);
+        if (e->study[x].random)
+            gsl_rng_free(e->study[x].random);
+    }
     if (e->random)
         gsl_rng_free(e->random);
     mem_drop(e->job);

@@ -115,6 +115,11 @@ static const struct curves *draw_curves(struct draw *d, uint32_t trials)
     c->ideal = !c->falls;
     c->first = arena_get(d->arena, (trials + 1) * sizeof(*c->first));
     c->value = arena_get(d->arena, trials * 6 * sizeof(*c->value));
+    if (chance_of(&d->c, 30))
+        c->planned = arena_get(d->arena, trials * sizeof(*c->planned));
+    if (chance_of(&d->c, 50))
+        c->axes = 1;
+    c->point = arena_get(d->arena, trials * sizeof(*c->point));
     bool same = chance_of(&d->c, 50);
     uint32_t epochs = worlds_between(d, 2, 6);
     for (uint32_t k = 0; k < trials; k++) {
@@ -122,6 +127,9 @@ static const struct curves *draw_curves(struct draw *d, uint32_t trials)
         for (uint32_t i = 0; i < len; i++)
             c->value[n++] = (double)worlds_between(d, 0, 20) / 20 + i * 0.1 * (c->falls ? -1 : 1);
         c->first[k + 1] = n;
+        c->point[k] = (double)chance_below(&d->c, 5) / 4;
+        if (c->planned)
+            c->planned[k] = len + chance_below(&d->c, 3);
     }
     return c;
 }
@@ -144,7 +152,7 @@ static void draw_tuner(struct draw *d, struct experiment *x)
     }
     const char *label = labels[chance_below(&d->c, 3)];
     struct diag *diag = diag_new(stderr);
-    BUG_ON(!plug_tuner(d->arena, diag,
+    BUG_ON(!plug_tuner(NULL, d->arena, diag,
                        tree_scalar(d->arena, (struct mark){0}, label, strlen(label)), &t));
     diag_free(diag);
     x->tuner = t.tuner;
@@ -174,6 +182,11 @@ static bool draw_experiment(struct draw *d, struct experiment *x)
     }
     x->target =
         x->end == END_TARGET || chance_of(&d->c, 20) ? (double)worlds_between(d, 10, 28) / 20 : NAN;
+    x->weight = worlds_between(d, 1, 4);
+    if (chance_of(&d->c, 20))
+        x->deadline = 1 + worlds_duration(d) * worlds_between(d, 1, 4);
+    if (chance_of(&d->c, 20))
+        x->budget = 1 + (sim_area)worlds_duration(d) * worlds_between(d, 1, 8);
     draw_tuner(d, x);
     return true;
 }
@@ -263,7 +276,7 @@ static const struct policy *draw_builtin(struct draw *d)
 
 void worlds_policy(struct draw *d)
 {
-    struct plugs plugs = {{&policy_anything, &policy_meek, &policy_throng, NULL}};
+    struct plugs plugs = {.policy = {&policy_anything, &policy_meek, &policy_throng}};
     struct diag *diag = diag_new(stderr);
     uint32_t meek = d->r->world.residents > 1 ? 20 : 10;
     const struct policy *p = d->throng                ? &policy_throng

@@ -279,6 +279,40 @@ Test(metrics, regret)
     }
 }
 
+/* With a deadline it counts until then: at 20 s, though the experiment closed at 13 s and the run
+ * ended at 14 s; at 13 s. A run that was cut before has no value. */
+Test(metrics, regret_until_deadline)
+{
+    static const struct {
+        sim_time deadline;
+        bool closed;
+        double area; /* NAN: there is none */
+    } cases[] = {{20 * S, true, 6 + 7 * 0.5 + 7 / 6.},
+                 {13 * S, true, 6 + 7 * 0.5},
+                 {20 * S, false, NAN},
+                 {0, false, 6 + 7 * 0.5 + 1 / 6.}};
+
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        struct metrics *m = metrics_new(NULL);
+        struct metric_value v[METRICS];
+        for (size_t i = 0; i < sizeof history / sizeof *history; i++) {
+            struct record r = history[i];
+            if (r.kind == REC_ARRIVE && r.experiment == 0)
+                r.value = 0.25;
+            if (r.kind == REC_OPEN)
+                r.told = 1, r.run = cases[k].deadline;
+            if (r.kind != REC_CLOSE || cases[k].closed)
+                metrics_take(m, &r);
+        }
+        metrics_values(m, v);
+        cr_expect_eq(v[M_HPO_REGRET].defined, !isnan(cases[k].area), "case %zu", k);
+        if (!isnan(cases[k].area))
+            cr_expect_float_eq(as_number(M_HPO_REGRET, &v[M_HPO_REGRET]), cases[k].area, 1e-8,
+                               "case %zu: %.12g", k, as_number(M_HPO_REGRET, &v[M_HPO_REGRET]));
+        metrics_free(m);
+    }
+}
+
 /*
  * Two experiments side by side, in one of which a loss falls: means over both. The loss of 4 falls
  * to 1 at 2 s, which is 0.75 of the way to 0, and to 0 at 6 s: 2 + 4 / 4. The accuracy comes to 0.5

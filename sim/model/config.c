@@ -128,6 +128,10 @@ const struct config_section config_sections[] = {
      draw_range_fields},
     {"experiments[]", "an HPO study; besides these: model and batch (a value or a list), tuner",
      experiment_fields},
+    {"population",
+     "a file that `population` of an experiment names; besides these: lists of numbers "
+     "(docs/formats.md)",
+     population_fields},
     {"curves", "a file that `curves` of an experiment names; it may also say where they are from",
      curve_fields},
     {NULL, NULL, NULL},

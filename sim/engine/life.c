@@ -349,7 +349,7 @@ void life_leave(struct engine *e, struct job *j, enum job_state how)
 /* The end of an epoch of a trial: everybody hears its metric. Its tuner may end or pause it. */
 static double report(struct engine *e, struct job *j)
 {
-    double metric = tune_next_metric(e, j);
+    double metric = tune_metric_at(e, j, j->epoch + 1);
     struct record r = job_record(j, REC_REPORT);
 
     j->metric = metric;

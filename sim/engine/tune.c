@@ -141,12 +141,12 @@ void tune_open(struct engine *e, uint32_t i)
     close_if_idle(e, i);
 }
 
-double tune_next_metric(struct engine *e, const struct job *j)
+double tune_metric_at(const struct engine *e, const struct job *j, uint32_t epoch)
 {
     const struct curves *c = e->world->experiment[j->spec.experiment].curves;
     const struct track *t = &e->study[j->spec.experiment].track[j->spec.trial];
 
-    return curve_from(c, t->curve, t->ahead + j->epoch + 1);
+    return epoch > t->breaks ? NAN : curve_from(c, t->curve, t->ahead + epoch);
 }
 
 static void pause_trial(struct engine *e, struct job *j)
@@ -183,6 +183,9 @@ void tune_reported(struct engine *e, struct job *j, double metric)
         pause_trial(e, j);
     else if (v == TUNE_STOP)
         life_leave(e, j, JOB_KILLED);
+    else if (v != TUNE_GO_ON)
+        engine_stop(e, RUN_FAILED, "tuner %s answered %d to the report of trial %u", tuner->name,
+                    (int)v, j->spec.trial);
 }
 
 void tune_target(struct engine *e, uint32_t i, double metric)

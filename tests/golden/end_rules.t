@@ -150,3 +150,37 @@ Good by a threshold: at least 0.7 in the last epoch are the same two trials, and
 
   $ hetune run run.yaml -s experiments.0.good_best=0 -s experiments.0.good_metric=0.7 -o metric --json > /dev/null
   $ cmp reports/events.csv metric/events.csv
+
+A deadline ends it 35 s after it began: trials 0 and 1 have 2 and 1 epochs, and half of the second one of trial 1 is lost. A budget counts GPUs as
+they are held: 25 GPU seconds on one GPU are spent at 25 s. An experiment that is done before either is not touched by them.
+
+  $ end all_done -s experiments.0.deadline_s=35
+  35,close,,deadline
+  35,kill,0,
+  35,kill,1,
+  35,kill,2,
+    "hpo_mean_good_s": null,
+    "hpo_first_good_s": null,
+    "hpo_all_good_s": null,
+    "hpo_target_s": 20,
+    "hpo_best_metric": 0.6
+  $ end all_done -s experiments.0.budget_gpu_h=0.00694444444444
+  25,close,,budget
+  25,kill,0,
+  25,kill,1,
+  25,kill,2,
+    "hpo_mean_good_s": null,
+    "hpo_first_good_s": null,
+    "hpo_all_good_s": null,
+    "hpo_target_s": 20,
+    "hpo_best_metric": 0.6
+  $ end all_done -s experiments.0.deadline_s=60 -s experiments.0.budget_gpu_h=1
+  40,end,0,
+  50,end,1,
+  60,end,2,
+  60,close,,all_done
+    "hpo_mean_good_s": 45,
+    "hpo_first_good_s": 40,
+    "hpo_all_good_s": 50,
+    "hpo_target_s": 20,
+    "hpo_best_metric": 0.8

@@ -155,3 +155,25 @@ TPE: too few trials for a model, and no hyper-parameters to make one of
       1 | experiments.0.tuner=tpe
         |                     ^
   [2]
+
+Hyperband with a model for its picks needs the same
+
+  $ tuner hyperband[sampler=tpe]
+  -s:1:21: error: tuner hyperband: no hyper-parameters are known: the curves have no `space`
+      1 | experiments.0.tuner=hyperband[sampler=tpe]
+        |                     ^
+  [2]
+  $ echo 'space: [lr]' >> set.yaml; tuner hyperband[sampler=tpe]
+  run.yaml is fine: 2 GPUs in 1 node, 1 policy x 1 seed, 4 trials
+  $ tuner hyperband[sampler=tpe,min_points=3]
+  -s:1:21: error: tuner hyperband: min_points: 3, and 2 more; the experiment has 4 trials
+      1 | experiments.0.tuner=hyperband[sampler=tpe,min_points=3]
+        |                     ^
+  [2]
+  $ tuner hyperband[sampler=list,min_points=3]
+  run.yaml is fine: 2 GPUs in 1 node, 1 policy x 1 seed, 4 trials
+  $ tuner hyperband[sampler=bohb]
+  -s:1:39: error: sampler: 'bohb' is none of list, random, tpe
+      1 | experiments.0.tuner=hyperband[sampler=bohb]
+        |                                       ^
+  [2]

@@ -281,20 +281,20 @@ Test(tuners_model, tpe_takes_the_largest_gain)
 #define SMOOTH 200
 
 /* 200 trials on a square; the closer to a point of it, the better they become. */
-static struct small *smooth(uint64_t seed, const char *tuner, bool falls)
+static struct small *smooth(uint64_t seed, const char *tuner, uint32_t epochs, bool falls)
 {
     double where[2 * SMOOTH];
     gsl_rng *r = rng_stream(seed, "smooth", 0);
 
     for (uint32_t i = 0; i < 2 * SMOOTH; i++)
         where[i] = gsl_rng_uniform(r);
-    struct small *s = study(seed, tuner, 4, SMOOTH, 3, 2, where);
+    struct small *s = study(seed, tuner, 4, SMOOTH, epochs, 2, where);
     struct experiment *x = &s->world.experiment[0];
     double x0 = gsl_rng_uniform(r), y0 = gsl_rng_uniform(r);
     for (uint32_t k = 0; k < SMOOTH; k++) {
         double last = 1 - hypot(where[2 * k] - x0, where[2 * k + 1] - y0) / 2;
-        for (uint32_t e = 1; e <= 3; e++)
-            *small_metric(x, k, e) = (falls ? -1 : 1) * last * e / 3;
+        for (uint32_t e = 1; e <= epochs; e++)
+            *small_metric(x, k, e) = (falls ? -1 : 1) * last * e / epochs;
     }
     struct curves *c = arena_get(s->arena, sizeof *c);
     *c = *x->curves;
@@ -315,9 +315,9 @@ static double best_metric(const struct history *h)
     return best;
 }
 
-static double best_of(uint64_t seed, const char *tuner)
+static double best_of(uint64_t seed, const char *tuner, uint32_t epochs)
 {
-    struct small *s = smooth(seed, tuner, false);
+    struct small *s = smooth(seed, tuner, epochs, false);
     struct history *h = history_of(s, "fifo");
     double best = best_metric(h);
 
@@ -326,33 +326,42 @@ static double best_of(uint64_t seed, const char *tuner)
     return best;
 }
 
-/* 40 of 200 trials: the best is better than random search's on the same table, by a paired t
- * interval of 99 %, and by more than half of what random search leaves to be gained. */
-Test(tuners_model, tpe_learns)
+/* 40 of 200 trials, or three rounds of Hyperband with 51: the best is better than that of random
+ * picks from the same table, by a paired t interval of 99 %, and by more than half of what these
+ * leave to be gained. */
+Test(tuners_model, models_learn)
 {
+    static const struct {
+        const char *random, *model;
+        uint32_t epochs;
+    } pairs[] = {{"random[samples=40,at_once=4]", "tpe[samples=40,at_once=4]", 3},
+                 {"hyperband[rounds=3,sampler=random]", "hyperband[rounds=3,sampler=tpe]", 9}};
     const int seeds = 60;
-    double sum = 0, squares = 0, left = 0;
 
-    for (uint64_t seed = 0; seed < (uint64_t)seeds; seed++) {
-        double random = best_of(seed, "random[samples=40,at_once=4]"),
-               gained = best_of(seed, "tpe[samples=40,at_once=4]") - random;
-        sum += gained;
-        squares += gained * gained;
-        left += best_of(seed, "run_all") - random;
+    for (size_t i = 0; i < 2; i++) {
+        double sum = 0, squares = 0, left = 0;
+        for (uint64_t seed = 0; seed < (uint64_t)seeds; seed++) {
+            double random = best_of(seed, pairs[i].random, pairs[i].epochs),
+                   gained = best_of(seed, pairs[i].model, pairs[i].epochs) - random;
+            sum += gained;
+            squares += gained * gained;
+            left += best_of(seed, "run_all", pairs[i].epochs) - random;
+        }
+        double mean = sum / seeds, sd = sqrt((squares - seeds * mean * mean) / (seeds - 1));
+        cr_expect(mean - gsl_cdf_tdist_Pinv(0.995, seeds - 1) * sd / sqrt(seeds) > 0,
+                  "%s: %g +- %g", pairs[i].model, mean, sd);
+        cr_expect(sum > 0.5 * left, "%s: %g of %g", pairs[i].model, sum, left);
     }
-    double mean = sum / seeds, sd = sqrt((squares - seeds * mean * mean) / (seeds - 1));
-    cr_expect(mean - gsl_cdf_tdist_Pinv(0.995, seeds - 1) * sd / sqrt(seeds) > 0, "%g +- %g", mean,
-              sd);
-    cr_expect(sum > 0.5 * left, "%g of %g", sum, left);
 }
 
 /* A metric that falls, or its negative that rises: the same trials in the same order. */
-Test(tuners_model, tpe_knows_which_way_is_better)
+Test(tuners_model, models_know_which_way_is_better)
 {
-    static const char *const tuners[] = {"tpe[samples=40]", "tpe[samples=30,max_epochs=2,eta=2]"};
+    static const char *const tuners[] = {"tpe[samples=40]", "tpe[samples=30,max_epochs=2,eta=2]",
+                                         "hyperband[rounds=2,sampler=tpe]"};
 
-    for (size_t i = 0; i < 2; i++) {
-        struct small *s[2] = {smooth(3, tuners[i], false), smooth(3, tuners[i], true)};
+    for (size_t i = 0; i < 3; i++) {
+        struct small *s[2] = {smooth(3, tuners[i], 3, false), smooth(3, tuners[i], 3, true)};
         struct history *h[2] = {history_of(s[0], "fifo"), history_of(s[1], "fifo")};
         const char *order = trials_in(h[0], 0, REC_ARRIVE);
         cr_expect_str_eq(order, trials_in(h[1], 0, REC_ARRIVE));

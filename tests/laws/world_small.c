@@ -170,9 +170,9 @@ void small_tuner(struct small *s, struct experiment *x, const char *label)
     struct diag *d = diag_new(stderr);
     struct chosen_tuner t = {0};
 
-    cr_assert(
-        plug_tuner(s->arena, d, tree_scalar(s->arena, (struct mark){0}, label, strlen(label)), &t),
-        "%s", label);
+    cr_assert(plug_tuner(NULL, s->arena, d,
+                         tree_scalar(s->arena, (struct mark){0}, label, strlen(label)), &t),
+              "%s", label);
     diag_free(d);
     x->tuner = t.tuner;
     x->tuner_params = t.params;

@@ -23,9 +23,9 @@ static struct thing nth_policy(const struct plugs *plugs, int i)
 {
     int n = 0;
 
-    while (plugs->library[n])
+    while (plugs->policy[n])
         n++;
-    const struct policy *p = i < n ? plugs->library[i] : builtin_policies[i - n];
+    const struct policy *p = i < n ? plugs->policy[i] : builtin_policies[i - n];
     return p ? (struct thing){p->name, p->about, p->params} : (struct thing){0};
 }
 
@@ -39,9 +39,11 @@ static struct thing nth_predictor(const struct plugs *plugs, int i)
 
 static struct thing nth_tuner(const struct plugs *plugs, int i)
 {
-    const struct tuner *t = builtin_tuners[i];
+    int n = 0;
 
-    (void)plugs;
+    while (plugs->tuner[n])
+        n++;
+    const struct tuner *t = i < n ? plugs->tuner[i] : builtin_tuners[i - n];
     return t ? (struct thing){t->name, t->about, t->params} : (struct thing){0};
 }
 

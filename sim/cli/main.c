@@ -13,13 +13,26 @@
 
 extern const struct command command_run, command_compare, command_explain, command_plot,
     command_sweep, command_check, command_report, command_export, command_metrics, command_validate,
-    command_list, command_self, command_calibrate, command_predict, command_accuracy;
+    command_list, command_self, command_calibrate, command_predict, command_accuracy,
+    command_curves;
 
-const struct command *const commands[] = {
-    &command_run,      &command_sweep,    &command_compare,   &command_check,
-    &command_explain,  &command_plot,     &command_report,    &command_export,
-    &command_metrics,  &command_validate, &command_calibrate, &command_predict,
-    &command_accuracy, &command_list,     &command_self,      NULL};
+const struct command *const commands[] = {&command_run,
+                                          &command_sweep,
+                                          &command_compare,
+                                          &command_check,
+                                          &command_explain,
+                                          &command_plot,
+                                          &command_report,
+                                          &command_export,
+                                          &command_metrics,
+                                          &command_validate,
+                                          &command_calibrate,
+                                          &command_predict,
+                                          &command_accuracy,
+                                          &command_curves,
+                                          &command_list,
+                                          &command_self,
+                                          NULL};
 
 static void help(void)
 {

@@ -126,8 +126,14 @@ const struct config_section config_sections[] = {
      draw_fields},
     {"draw.jobs, draw.steps", "how many, uniform with both ends; or just a number",
      draw_range_fields},
-    {"experiments[]", "an HPO study; besides these: model and batch (a value or a list), tuner",
+    {"experiments[]",
+     "an HPO study; besides these: model and batch (a value or a list; batch also `recorded`), "
+     "tuner",
      experiment_fields},
+    {"population",
+     "a file that `population` of an experiment names; besides these: lists of numbers "
+     "(docs/formats.md)",
+     population_fields},
     {"curves", "a file that `curves` of an experiment names; it may also say where they are from",
      curve_fields},
     {NULL, NULL, NULL},
@@ -240,7 +246,7 @@ static bool same_label_before(const struct config *c, uint32_t i)
     return false;
 }
 
-static bool load_policies(struct loading *l, const struct plugs *plugs)
+static bool load_policies(struct loading *l)
 {
     struct config *c = l->c;
     struct tree *t = tree_get(c->root, "policy");
@@ -256,7 +262,7 @@ static bool load_policies(struct loading *l, const struct plugs *plugs)
     c->policy = arena_get(l->arena, c->n_policies * sizeof(*c->policy));
     for (uint32_t i = 0; i < c->n_policies; i++) {
         struct tree *label = t->kind == TREE_LIST ? t->item[i] : t;
-        if (!plug_policy(plugs, l->arena, l->diag, label, &c->policy[i]))
+        if (!plug_policy(c->plugs, l->arena, l->diag, label, &c->policy[i]))
             ok = false;
         else if (same_label_before(c, i))
             ok = diag_error(l->diag, label->at, "policy: '%s' is named twice", c->policy[i].label);
@@ -328,7 +334,7 @@ static bool take_cluster(struct loading *l)
 }
 
 /* What goes wrong in one part does not keep the others from being read, unless they build on it. */
-static bool take_parts(struct loading *l, const struct plugs *plugs)
+static bool take_parts(struct loading *l)
 {
     struct config *c = l->c;
     struct arena *a = l->arena;
@@ -346,7 +352,7 @@ static bool take_parts(struct loading *l, const struct plugs *plugs)
         ok &= load_overheads(c, a, d, overheads);
     if (draw && !l->lost[DRAW] && !l->lost[CLUSTER] && cost)
         ok &= load_draw(c, a, d, draw);
-    ok &= load_policies(l, plugs);
+    ok &= load_policies(l);
     if (cost || c->base.n_models > 0)
         ok &= load_experiments(c, a, d, tree_get(c->root, "experiments"));
     return ok;
@@ -382,6 +388,7 @@ struct config *config_load(struct arena *a, struct diag *d, const char *path,
     struct loading l = {.c = c, .arena = a, .diag = d};
 
     c->path = path;
+    c->plugs = plugs;
     c->root = yaml_load(a, d, path);
     if (!c->root || !config_input(c, d, path) || !override_all(&l, overrides, n_overrides))
         return NULL;
@@ -389,7 +396,7 @@ struct config *config_load(struct arena *a, struct diag *d, const char *path,
     ok &= take_run(&l);
     if (c->root->kind != TREE_MAP)
         return NULL;
-    ok &= take_parts(&l, plugs);
+    ok &= take_parts(&l);
     return ok && check_whole(&l) ? c : NULL;
 }
 

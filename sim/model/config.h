@@ -11,31 +11,41 @@
 #define SIM_CONFIG_H
 
 #include "sim/model/plug.h"
+#include "sim/model/population.h"
 #include "sim/model/trace.h"
 #include "sim/model/world.h"
 #include "sim/text/conf.h"
 
 /* What one experiment of the file asks for; trials are drawn for each seed. */
 struct experiment_conf {
-    const char *name, *curves_path;
+    const char *name, *curves_path, *population_path;
+    struct draw_wish wish; /* of a population */
     sim_time submit, deadline;
     int64_t trials, gpus, good_best;
     double good_metric, target, weight, budget;
     int draw, end;
     uint32_t n_models, n_batches;
-    uint32_t *model, *batch;
+    uint32_t *model, *batch; /* no batches: each trial has the one it was recorded with */
     struct mark at;
-    struct curves *curves;
+    struct curves *curves;         /* recorded; NULL: trials are of a population */
+    struct population *population; /* or NULL */
     struct chosen_tuner tuner;
 };
+
+/* How many trials it draws; 0: it does not say, and there are no recordings. */
+static inline int64_t experiment_trials(const struct experiment_conf *x)
+{
+    return x->trials || !x->curves ? x->trials : x->curves->trials;
+}
 
 struct config {
     const char *path;
     struct tree *root; /* resolved: overrides and defaults are in it */
     const char *about;
-    const char *trace;      /* path of plain jobs; NULL: none, or they are drawn */
-    struct job_draw *draw;  /* NULL: they are not */
-    struct tree *predictor; /* its label */
+    const char *trace;         /* path of plain jobs; NULL: none, or they are drawn */
+    struct job_draw *draw;     /* NULL: they are not */
+    struct tree *predictor;    /* its label */
+    const struct plugs *plugs; /* loaded policies and tuners; only while it is read */
     uint32_t n_policies;
     struct chosen_policy *policy;
     int64_t seed, seeds; /* the seeds are seed .. seed + seeds - 1 */

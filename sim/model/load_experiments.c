@@ -17,10 +17,12 @@ static const char *const ends[] = {"all_done", "first_good", "all_good", "target
 #define AT(member) offsetof(struct experiment_conf, member)
 const struct field experiment_fields[] = {
     {FIELD_TEXT, "name", AT(name), NULL, 0, 0, NULL, "what reports call it"},
-    {FIELD_TEXT, "curves", AT(curves_path), NULL, 0, 0, NULL,
+    {FIELD_TEXT, "curves", AT(curves_path), "", 0, 0, NULL,
      "recorded learning curves: a file of traces/curves"},
+    {FIELD_TEXT, "population", AT(population_path), "", 0, 0, NULL,
+     "instead of curves: a file of traces/populations, from which they are drawn for each seed"},
     {FIELD_SECONDS, "submit_s", AT(submit), "0", 0, 1e9, NULL, "when it begins"},
-    {FIELD_INT, "trials", AT(trials), "0", 0, 1e6, NULL, "how many recordings are drawn; 0: all"},
+    {FIELD_INT, "trials", AT(trials), "0", 0, 1e6, NULL, "how many are drawn; 0: all recordings"},
     {FIELD_CHOICE, "draw", AT(draw), "random", 0, 0, draws,
      "which ones: by seed and without repetition, or the first"},
     {FIELD_INT, "gpus", AT(gpus), "1", 1, 1 << 22, NULL, "GPUs of each trial"},
@@ -30,6 +32,7 @@ const struct field experiment_fields[] = {
      "trials whose last metric is at least as good are good (eq. 8)"},
     {FIELD_REAL_OR_NONE, "target", AT(target), "none", -1e300, 1e300, NULL,
      "metric whose first sight is timed"},
+    DRAW_WISH_ROWS(struct experiment_conf, wish),
     {FIELD_REAL, "weight", AT(weight), "1", 1e-6, 1e6, NULL,
      "of its claim on the cluster, for policies that weigh experiments"},
     {FIELD_SECONDS, "deadline_s", AT(deadline), "0", 0, 1e9, NULL,
@@ -43,7 +46,8 @@ const struct field experiment_fields[] = {
 
 /* ---- reading ---- */
 
-static bool read_tuner(struct experiment_conf *x, struct arena *a, struct diag *d, struct tree *map)
+static bool read_tuner(const struct config *c, struct experiment_conf *x, struct arena *a,
+                       struct diag *d, struct tree *map)
 {
     struct tree *label = tree_get(map, "tuner");
 
@@ -51,7 +55,7 @@ static bool read_tuner(struct experiment_conf *x, struct arena *a, struct diag *
         label = tree_scalar(a, map->at, "run_all", 7);
         tree_add(a, map, tree_scalar(a, map->at, "tuner", 5), label);
     }
-    return plug_tuner(a, d, label, &x->tuner);
+    return plug_tuner(c->plugs, a, d, label, &x->tuner);
 }
 
 /* A scalar, or a list of them: *n items. */
@@ -102,6 +106,8 @@ static bool read_batches(struct config *c, struct experiment_conf *x, struct are
         x->batch[0] = (uint32_t)c->base.model[x->model[0]].batch;
         return true;
     }
+    if (t->kind == TREE_SCALAR && strcmp(t->text, "recorded") == 0)
+        return true;
     struct tree **item = scalars(d, t, "batch", &x->n_batches, &one);
     if (!item)
         return false;
@@ -114,15 +120,51 @@ static bool read_batches(struct config *c, struct experiment_conf *x, struct are
     return ok;
 }
 
+/* How many of the recordings may be drawn. */
+static uint32_t drawable(const struct experiment_conf *x)
+{
+    return x->draw == DRAW_FIRST && x->trials ? (uint32_t)x->trials : x->curves->trials;
+}
+
+/* The batches that trials may have. */
+static const uint32_t *batches_of(const struct experiment_conf *x, uint32_t *n)
+{
+    *n = x->n_batches ? x->n_batches : drawable(x);
+    return x->n_batches ? x->batch : x->curves->batch;
+}
+
+static bool check_recorded(const struct experiment_conf *x, struct diag *d, struct tree *map)
+{
+    const uint32_t *batch = x->curves ? x->curves->batch : NULL;
+
+    if (x->n_batches)
+        return true;
+    if (!x->curves)
+        return diag_error(d, tree_get(map, "batch")->at,
+                          "batch: recorded; a population has no batch sizes");
+    if (!batch)
+        return diag_error(d, tree_get(map, "batch")->at,
+                          "batch: recorded; the trials file of %s has no column batch",
+                          x->curves_path);
+    for (uint32_t k = 0; k < drawable(x); k++)
+        if (!batch[k])
+            return diag_error(d, tree_get(map, "batch")->at,
+                              "batch: recorded; %s has none for trial %u", x->curves->trials_file,
+                              k);
+    return true;
+}
+
 /* Every kind of trial must be able to run somewhere. */
 static bool can_run(const struct config *c, const struct experiment_conf *x, struct diag *d)
 {
     const struct world *w = &c->base;
+    uint32_t n;
+    const uint32_t *batch = batches_of(x, &n);
 
     for (uint32_t m = 0; m < x->n_models; m++) {
-        for (uint32_t b = 0; b < x->n_batches; b++) {
+        for (uint32_t b = 0; b < n; b++) {
             struct job_spec s = {
-                .gpus = (uint32_t)x->gpus, .model = x->model[m], .batch = x->batch[b]};
+                .gpus = (uint32_t)x->gpus, .model = x->model[m], .batch = batch[b]};
             if (!world_can_run(w, &s))
                 return diag_error(
                     d, x->at,
@@ -147,11 +189,14 @@ static bool can_share(const struct config *c, const struct experiment_conf *x, s
 
 static bool check_trials(const struct experiment_conf *x, struct diag *d, struct tree *map)
 {
-    int64_t n = x->trials ? x->trials : x->curves->trials;
+    int64_t n = experiment_trials(x);
 
-    if (n > x->curves->trials)
+    if (x->curves && n > x->curves->trials)
         return diag_error(d, tree_get(map, "trials")->at, "trials: %lld; only %u were recorded",
                           (long long)n, x->curves->trials);
+    if (n == 0)
+        return diag_error(d, tree_get(map, "trials")->at,
+                          "trials: 0; a population has no end, say how many");
     if (x->good_best > n)
         return diag_error(d, tree_get(map, "good_best")->at,
                           "good_best: %lld; there are %lld trials", (long long)x->good_best,
@@ -161,13 +206,68 @@ static bool check_trials(const struct experiment_conf *x, struct diag *d, struct
     return true;
 }
 
+/* What only a population can be asked for. */
+static bool check_wish(const struct experiment_conf *x, struct diag *d, struct tree *map)
+{
+    const struct draw_wish *w = &x->wish;
+    const char *key = w->epochs                     ? "epochs"
+                      : !isnan(w->good_share)       ? "good_share"
+                      : !isnan(w->rank_correlation) ? "rank_correlation"
+                      : !isnan(w->diverged_share)   ? "diverged_share"
+                      : w->axes                     ? "axes"
+                                                    : NULL;
+
+    if (x->curves)
+        return !key || diag_error(d, tree_get(map, key)->at,
+                                  "%s: recorded curves are as they are; wanted a population", key);
+    if (!isnan(w->good_share) && x->good_best > 0)
+        return diag_error(d, tree_get(map, "good_share")->at,
+                          "good_share: wanted good_best: 0, so that good_metric decides");
+    return population_can(x->population, d, map, w, (uint32_t)x->trials, x->good_metric);
+}
+
+static struct tune_outline outline_of(const struct experiment_conf *x)
+{
+    const struct curves *c = x->curves;
+
+    if (!c)
+        return (struct tune_outline){.trials = (uint32_t)x->trials,
+                                     .epochs = x->wish.epochs ? (uint32_t)x->wish.epochs
+                                                              : x->population->epochs,
+                                     .axes = (uint32_t)x->wish.axes};
+    struct tune_outline o = {.trials = x->trials ? (uint32_t)x->trials : c->trials,
+                             .axes = c->axes};
+    for (uint32_t k = 0; k < c->trials; k++)
+        o.epochs = curve_planned(c, k) > o.epochs ? curve_planned(c, k) : o.epochs;
+    return o;
+}
+
+static bool check_tuner(const struct experiment_conf *x, struct diag *d)
+{
+    struct tune_outline o = outline_of(x);
+
+    return plug_check_tuner(d, &x->tuner, &o);
+}
+
 static bool read_curves(struct config *c, struct experiment_conf *x, struct arena *a,
                         struct diag *d, struct tree *map)
 {
-    const char *path = path_of(a, tree_get(map, "curves"));
+    bool recorded = *x->curves_path;
+    const char *path = path_of(a, tree_get(map, recorded ? "curves" : "population"));
 
-    x->curves = curves_load(a, d, path);
-    return x->curves && config_input(c, d, path) && config_input(c, d, x->curves->file);
+    if (recorded == (*x->population_path != 0))
+        return diag_error(d, map->at,
+                          recorded ? "the experiment has both curves and a population; "
+                                     "wanted one of them"
+                                   : "key 'curves' or 'population' is missing in the "
+                                     "experiment");
+    if (recorded) {
+        x->curves = curves_load(a, d, path);
+        return x->curves && config_input(c, d, path) && config_input(c, d, x->curves->file) &&
+               (!x->curves->trials_file || config_input(c, d, x->curves->trials_file));
+    }
+    x->population = population_load(a, d, path);
+    return x->population && config_input(c, d, path);
 }
 
 static bool read_experiment(struct config *c, struct experiment_conf *x, struct arena *a,
@@ -180,11 +280,12 @@ static bool read_experiment(struct config *c, struct experiment_conf *x, struct 
     x->at = map->at;
     if (map->kind != TREE_MAP)
         return false;
-    tuner = read_tuner(x, a, d, map);
+    tuner = read_tuner(c, x, a, d, map);
     models = read_models(c, x, a, d, map);
     batches = (models || tree_get(map, "batch")) && read_batches(c, x, a, d, map);
-    curves = x->curves_path && read_curves(c, x, a, d, map);
-    return own && curves && check_trials(x, d, map) && tuner && models && batches;
+    curves = x->curves_path && x->population_path && read_curves(c, x, a, d, map);
+    return own && curves && check_trials(x, d, map) && check_wish(x, d, map) && tuner &&
+           check_tuner(x, d) && models && batches && check_recorded(x, d, map);
 }
 
 bool load_experiments(struct config *c, struct arena *a, struct diag *d, struct tree *list)
@@ -237,13 +338,14 @@ static uint32_t *order(const struct experiment_conf *x, struct arena *a, uint64_
 static void draw_trials(const struct experiment_conf *x, struct experiment *out, uint64_t seed,
                         uint32_t index, struct arena *a)
 {
-    const uint32_t *row = order(x, a, seed, "trials", index, x->curves->trials);
+    const uint32_t *row = x->curves ? order(x, a, seed, "trials", index, x->curves->trials) : NULL;
     const uint32_t *kind = order(x, a, seed, "kinds", index, out->n_trials);
 
     for (uint32_t k = 0; k < out->n_trials; k++) {
-        out->trial[k].curve = row[k];
+        out->trial[k].curve = row ? row[k] : k;
         out->trial[k].model = x->model[kind[k] % x->n_models];
-        out->trial[k].batch = x->batch[kind[k] / x->n_models % x->n_batches];
+        out->trial[k].batch = x->n_batches ? x->batch[kind[k] / x->n_models % x->n_batches]
+                                           : x->curves->batch[row[k]];
     }
 }
 
@@ -271,6 +373,14 @@ static void mark_good(const struct experiment_conf *conf, struct experiment *x)
                            !curve_better(x->curves, conf->good_metric, last_metric(x, k));
 }
 
+static const struct curves *curves_of(const struct experiment_conf *x, struct arena *a,
+                                      uint64_t seed, uint32_t index, uint32_t trials)
+{
+    if (x->curves)
+        return x->curves;
+    return population_draw(x->population, a, &x->wish, trials, x->good_metric, seed, index);
+}
+
 static sim_area budget_of(const struct experiment_conf *x)
 {
     return (sim_area)(x->budget * 3600e9 + 0.5);
@@ -282,11 +392,11 @@ void draw_experiments(const struct config *c, struct arena *a, struct world *w)
     w->experiment = arena_get(a, c->n_experiments * sizeof(*w->experiment));
     for (uint32_t i = 0; i < c->n_experiments; i++) {
         const struct experiment_conf *x = &c->experiment[i];
-        uint32_t n = x->trials ? (uint32_t)x->trials : x->curves->trials;
+        uint32_t n = (uint32_t)experiment_trials(x);
         w->experiment[i] = (struct experiment){.name = x->name,
                                                .submit = x->submit,
                                                .gpus = (uint32_t)x->gpus,
-                                               .curves = x->curves,
+                                               .curves = curves_of(x, a, w->seed, i, n),
                                                .n_trials = n,
                                                .trial = arena_get(a, n * sizeof(struct trial_spec)),
                                                .end = (enum end_rule)x->end,

@@ -48,16 +48,24 @@ static bool may_load(struct diag *d, const char *path)
     return true;
 }
 
-static bool may_use(struct diag *d, const char *path, const struct policy *p)
+/* What both kinds of table begin with. */
+static bool right_build(struct diag *d, const char *path, const char *kind, uint32_t abi,
+                        uint32_t here, uint32_t size, size_t size_here)
 {
-    if (p->abi != POLICY_ABI)
+    if (abi != here)
+        return diag_error(d, (struct mark){0}, "policy library %s: built for %s ABI %u; this is %u",
+                          path, kind, abi, here);
+    if (size != size_here)
         return diag_error(d, (struct mark){0},
-                          "policy library %s: built for policy ABI %u; this is %u", path, p->abi,
-                          POLICY_ABI);
-    if (p->size != sizeof(*p))
-        return diag_error(d, (struct mark){0},
-                          "policy library %s: struct policy has %u bytes there, %zu here", path,
-                          p->size, sizeof(*p));
+                          "policy library %s: struct %s has %u bytes there, %zu here", path, kind,
+                          size, size_here);
+    return true;
+}
+
+static bool may_use_policy(struct diag *d, const char *path, const struct policy *p)
+{
+    if (!right_build(d, path, "policy", p->abi, POLICY_ABI, p->size, sizeof(*p)))
+        return false;
     if (!p->name || !*p->name || !p->schedule)
         return refuse(d, path, "the policy has no name or no schedule()");
     if (p->flags & ~(uint32_t)(POLICY_PREEMPTS | POLICY_RESIZES | POLICY_SHARES | POLICY_REJECTS |
@@ -66,13 +74,20 @@ static bool may_use(struct diag *d, const char *path, const struct policy *p)
     return true;
 }
 
+static bool may_use_tuner(struct diag *d, const char *path, const struct tuner *t)
+{
+    if (!right_build(d, path, "tuner", t->abi, TUNER_ABI, t->size, sizeof(*t)))
+        return false;
+    if (!t->name || !*t->name || !t->open)
+        return refuse(d, path, "the tuner has no name or no open()");
+    return true;
+}
+
 bool plug_load(struct plugs *plugs, struct diag *d, const char *path)
 {
-    int n = 0;
+    uint32_t policies = 0, tuners = 0;
 
-    while (plugs->library[n])
-        n++;
-    if (n == PLUG_LIBRARIES)
+    if (plugs->libraries == PLUG_LIBRARIES)
         return refuse(d, path, "too many libraries");
     if (!may_load(d, path))
         return false;
@@ -80,11 +95,18 @@ bool plug_load(struct plugs *plugs, struct diag *d, const char *path)
     if (!lib)
         return refuse(d, path, dlerror());
     const struct policy *p = dlsym(lib, "policy");
-    if (!p)
-        return refuse(d, path, "it has no symbol `policy`");
-    if (!may_use(d, path, p))
+    const struct tuner *t = dlsym(lib, "tuner");
+    if (!p && !t)
+        return refuse(d, path, "it has no symbol `policy` or `tuner`");
+    if ((p && !may_use_policy(d, path, p)) || (t && !may_use_tuner(d, path, t)))
         return false;
-    plugs->library[n] = p;
+    plugs->libraries++;
+    while (plugs->policy[policies])
+        policies++;
+    while (plugs->tuner[tuners])
+        tuners++;
+    plugs->policy[policies] = p;
+    plugs->tuner[tuners] = t;
     return true;
 }
 
@@ -94,7 +116,7 @@ bool plug_load(struct plugs *plugs, struct diag *d, const char *path)
 static const struct policy *find_policy(const struct plugs *plugs, struct diag *d, struct mark at,
                                         const char *name)
 {
-    const struct policy *const *lists[] = {plugs ? plugs->library : NULL, builtin_policies};
+    const struct policy *const *lists[] = {plugs ? plugs->policy : NULL, builtin_policies};
     struct diag_near near = {.word = name};
 
     for (int k = 0; k < 2; k++) {
@@ -109,14 +131,18 @@ static const struct policy *find_policy(const struct plugs *plugs, struct diag *
 }
 
 /* NULL: reported. */
-static const struct tuner *find_tuner(struct diag *d, struct mark at, const char *name)
+static const struct tuner *find_tuner(const struct plugs *plugs, struct diag *d, struct mark at,
+                                      const char *name)
 {
+    const struct tuner *const *lists[] = {plugs ? plugs->tuner : NULL, builtin_tuners};
     struct diag_near near = {.word = name};
 
-    for (const struct tuner *const *t = builtin_tuners; *t; t++) {
-        if (strcmp((*t)->name, name) == 0)
-            return *t;
-        diag_consider(&near, (*t)->name);
+    for (int k = 0; k < 2; k++) {
+        for (const struct tuner *const *t = lists[k]; t && *t; t++) {
+            if (strcmp((*t)->name, name) == 0)
+                return *t;
+            diag_consider(&near, (*t)->name);
+        }
     }
     diag_unknown(d, at, near.nearest, "unknown tuner '%s'", name);
     return NULL;
@@ -178,14 +204,15 @@ bool plug_policy(const struct plugs *plugs, struct arena *a, struct diag *d,
     return true;
 }
 
-bool plug_tuner(struct arena *a, struct diag *d, const struct tree *label, struct chosen_tuner *out)
+bool plug_tuner(const struct plugs *plugs, struct arena *a, struct diag *d,
+                const struct tree *label, struct chosen_tuner *out)
 {
     const char *name;
     struct tree *params = conf_label(a, d, label, &name);
 
     if (!params)
         return false;
-    out->tuner = find_tuner(d, label->at, name);
+    out->tuner = find_tuner(plugs, d, label->at, name);
     if (!out->tuner)
         return false;
     const struct field *fields = out->tuner->params ? out->tuner->params : no_fields;
@@ -193,5 +220,14 @@ bool plug_tuner(struct arena *a, struct diag *d, const struct tree *label, struc
     if (!conf_fill(a, d, params, fields, NULL, arena_printf(a, "tuner %s", name), out->params))
         return false;
     out->label = conf_print_label(a, name, fields, out->params);
+    out->at = label->at;
     return true;
+}
+
+bool plug_check_tuner(struct diag *d, const struct chosen_tuner *t, const struct tune_outline *o)
+{
+    char why[200] = "";
+
+    return !t->tuner->check || t->tuner->check(t->params, o, why, sizeof(why)) ||
+           diag_error(d, t->at, "tuner %s: %s", t->tuner->name, why);
 }

@@ -19,10 +19,13 @@ extern const struct tuner *const builtin_tuners[];
 #define PLUG_LIBRARIES 16
 
 struct plugs {
-    const struct policy *library[PLUG_LIBRARIES + 1]; /* ended by NULL */
+    uint32_t libraries;
+    const struct policy *policy[PLUG_LIBRARIES + 1]; /* ended by NULL */
+    const struct tuner *tuner[PLUG_LIBRARIES + 1];
 };
 
-/* Loads `const struct policy policy` from a shared object; the path must hold a '/'. */
+/* Loads `const struct policy policy`, `const struct tuner tuner` or both from a shared object; the
+ * path must hold a '/'. */
 bool plug_load(struct plugs *, struct diag *, const char *path);
 
 /* A policy or tuner with its parameters, as a label NAME[param=value,...] names it. */
@@ -36,11 +39,15 @@ struct chosen_tuner {
     const struct tuner *tuner;
     void *params;
     const char *label;
+    struct mark at;
 };
 
 /* false: reported. Good as long as the arena. */
 bool plug_policy(const struct plugs *, struct arena *, struct diag *, const struct tree *label,
                  struct chosen_policy *);
-bool plug_tuner(struct arena *, struct diag *, const struct tree *label, struct chosen_tuner *);
+bool plug_tuner(const struct plugs *, struct arena *, struct diag *, const struct tree *label,
+                struct chosen_tuner *);
+/* Whether its parameters go together, and with the experiment. */
+bool plug_check_tuner(struct diag *, const struct chosen_tuner *, const struct tune_outline *);
 
 #endif

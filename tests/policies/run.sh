@@ -152,6 +152,15 @@ for name in takes_taken_gpu starts_running_job undeclared_preempt peeks; do
     cmp -s takes_taken_gpu.events "$name.events" || fail "$name with refusals=count: the history is another one"
 done
 
+# run_to FOLDER ARGUMENTS...: a run that must go well.
+run_to() {
+    local out=$1
+    shift
+    rm -rf "$out"
+    "$hetune" run "$@" --paranoid -q -o "$out" > /dev/null 2> err || fail "$*"
+}
+same() { [ -n "$(digest "$1")" ] && [ "$(digest "$1")" = "$(digest "$2")" ]; }
+
 # ---- what must not be loaded ----
 
 printf 'This is no library.\n' > text.so
@@ -165,7 +174,7 @@ while IFS='|' read -r file text; do
 done <<'END'
 ./wrong_abi.so|built for policy ABI 4; this is 3
 ./wrong_struct.so|struct policy has
-./no_symbol.so|it has no symbol `policy`
+./no_symbol.so|it has no symbol `policy` or `tuner`
 ./unknown_flags.so|the policy sets flags that are not known
 ./no_name.so|the policy has no name or no schedule()
 ./no_schedule.so|the policy has no name or no schedule()
@@ -180,6 +189,45 @@ expect "17 libraries" 2 "error: policy library ./minimal.so: too many libraries"
 sed 's/^policy: x/policy: y/' run.yaml > y.yaml
 expect "another name" 2 "unknown policy 'y'" "$hetune" run y.yaml --policy-lib ./minimal.so
 
+# ---- tuners ----
+
+for source in "$here"/tuners/*.c; do
+    # shellcheck disable=SC2086
+    ${CC:-gcc} -std=c11 -O1 -Wall -Wextra -Werror -shared -fPIC $flags -o "tuner_$(basename "$source" .c).so" "$source" || exit 1
+done
+{
+    sed -e '/^trace:/d' -e 's/^policy: x/policy: rr/' run.yaml
+    printf 'experiments:\n  - {name: s, curves: %s, model: m, batch: 32, trials: 6, tuner: t}\n' "$here/../../traces/curves/cifar10_fast.yaml"
+} > tuner.yaml
+while IFS='|' read -r name text; do
+    expect "tuner $name" 4 "hetune: policy rr, seed 1: $text" "$hetune" run tuner.yaml --paranoid --policy-lib "./tuner_$name.so"
+    wrong=$((wrong + 1))
+done <<'END'
+answers_nonsense|tuner t answered 7 to the report of trial 0 at
+forgets_paused|2 paused trials (job 0, 1) will not be promoted: nothing is left to happen at
+END
+while IFS='|' read -r file text; do
+    expect "tuner $file" 2 "error: policy library $file: $text" "$hetune" run tuner.yaml --policy-lib "$file"
+    refused=$((refused + 1))
+done <<'END'
+./tuner_wrong_abi.so|built for tuner ABI 3; this is 2
+./tuner_wrong_struct.so|struct tuner has 8 bytes there, 
+./tuner_no_open.so|the tuner has no name or no open()
+END
+expect "no tuner t" 2 "unknown tuner 't'" "$hetune" run tuner.yaml
+run_to all tuner.yaml -s experiments.0.tuner=run_all
+for name in minimal wrong_trials; do
+    run_to own tuner.yaml --policy-lib "./tuner_$name.so"
+    same own all || fail "tuner $name is not run_all"
+done
+run_to nothing tuner.yaml --policy-lib ./tuner_submits_nothing.so
+grep -q '"trials": 0' nothing/summary.json || fail "submits_nothing: there are trials"
+grep -q ',close,.*,all_done$' nothing/events.csv || fail "submits_nothing: its experiment does not close"
+run_to itself tuner.yaml --policy-lib ./tuner_stops_itself.so
+[ "$(grep -c ',kill,' itself/events.csv)" = 3 ] || fail "stops_itself: not three trials are killed"
+! grep -q ',pause,' itself/events.csv || fail "stops_itself: a trial is paused after its end"
+"$hetune" list tuners --policy-lib ./tuner_minimal.so | grep -q '^t - for tests$' || fail "list tuners does not show a loaded one"
+
 # ---- right ones ----
 
 [ "$(wc -l < "$here/minimal.c")" -le 30 ] || fail "minimal.c is not minimal"
@@ -187,14 +235,6 @@ for function in $(grep -oE '^SIM_API .*' "$here/../../sim/policy.h" | grep -oE '
     grep -qE "\b$function\(" "$here/maximal.c" "$here/x.h" || fail "maximal.c does not use $function"
 done
 
-# run_to FOLDER ARGUMENTS...: a run that must go well.
-run_to() {
-    local out=$1
-    shift
-    rm -rf "$out"
-    "$hetune" run "$@" --paranoid -q -o "$out" > /dev/null 2> err || fail "$*"
-}
-same() { [ -n "$(digest "$1")" ] && [ "$(digest "$1")" = "$(digest "$2")" ]; }
 run_to own run.yaml --policy-lib ./minimal.so
 run_to built_in run.yaml -s policy=fifo
 same own built_in || fail "minimal is not fifo"

@@ -152,7 +152,7 @@ static void draw_tuner(struct draw *d, struct experiment *x)
     }
     const char *label = labels[chance_below(&d->c, 3)];
     struct diag *diag = diag_new(stderr);
-    BUG_ON(!plug_tuner(d->arena, diag,
+    BUG_ON(!plug_tuner(NULL, d->arena, diag,
                        tree_scalar(d->arena, (struct mark){0}, label, strlen(label)), &t));
     diag_free(diag);
     x->tuner = t.tuner;
@@ -276,7 +276,7 @@ static const struct policy *draw_builtin(struct draw *d)
 
 void worlds_policy(struct draw *d)
 {
-    struct plugs plugs = {{&policy_anything, &policy_meek, &policy_throng, NULL}};
+    struct plugs plugs = {.policy = {&policy_anything, &policy_meek, &policy_throng}};
     struct diag *diag = diag_new(stderr);
     uint32_t meek = d->r->world.residents > 1 ? 20 : 10;
     const struct policy *p = d->throng                ? &policy_throng

@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analysis/population_noise.h"
+
+#include <math.h>
+
+#include <gsl/gsl_cdf.h>
+#include <gsl/gsl_sort.h>
+#include <gsl/gsl_statistics_double.h>
+
+#include "analysis/population_fit.h"
+
+#define ROUNDS 10
+#define LEAST  1e-9
+#define SHRINK 0.99 /* of correlations, until they are those of a distribution */
+#define DIGITS 1e4
+
+void fit_table(struct arena *a, const double *value, uint32_t n, struct trait_table *out)
+{
+    double *sorted = arena_get(a, n * sizeof(*sorted));
+
+    for (uint32_t i = 0; i < n; i++)
+        sorted[i] = value[i];
+    gsl_sort(sorted, 1, n);
+    out->n = FIT_QUANTILES;
+    out->q = arena_get(a, out->n * sizeof(*out->q));
+    for (uint32_t i = 0; i < out->n; i++)
+        out->q[i] = gsl_stats_quantile_from_sorted_data(sorted, 1, n, (double)i / (out->n - 1));
+}
+
+/* ---- what is common ---- */
+
+/* Residuals by trial and by epoch of the population; NAN: the trial had ended. */
+static double *residuals(struct arena *a, const struct population *p, const struct fit_class *c)
+{
+    double *r = arena_get(a, (size_t)c->n * p->epochs * sizeof(*r));
+
+    for (uint32_t k = 0; k < c->n; k++) {
+        const struct fit_curve *f = &c->curve[k];
+        double planned = f->n / f->length;
+        for (uint32_t b = 0; b < p->epochs; b++) {
+            double e = ceil((b + 1.0) / p->epochs * planned - 1e-9);
+            r[(size_t)k * p->epochs + b] =
+                e > f->n ? NAN
+                         : f->y[(uint32_t)e - 1] -
+                               family_value(c->family, f->fit.param, f->t[(uint32_t)e - 1]);
+        }
+    }
+    return r;
+}
+
+static void take_deviation(struct arena *a, struct population *p, const struct fit_class *c,
+                           double *r)
+{
+    double *column = arena_get(a, c->n * sizeof(*column));
+
+    for (uint32_t b = 0; b < p->epochs; b++) {
+        size_t n = 0;
+        for (uint32_t k = 0; k < c->n; k++)
+            if (!isnan(r[(size_t)k * p->epochs + b]))
+                column[n++] = r[(size_t)k * p->epochs + b];
+        p->common[COMMON_DEVIATION][b] = n ? gsl_stats_median(column, 1, n) : 0;
+        for (uint32_t k = 0; k < c->n; k++)
+            r[(size_t)k * p->epochs + b] -= p->common[COMMON_DEVIATION][b];
+    }
+}
+
+/* Root mean square over every `stride`-th of the residuals, each divided by a scale. */
+static double spread_of(const double *r, uint32_t n, size_t stride, const double *scale,
+                        size_t scale_stride)
+{
+    double sum = 0;
+    uint32_t m = 0;
+
+    for (uint32_t i = 0; i < n; i++) {
+        double x =
+            r[i * stride] /
+            fmax(*(const double *)(const void *)((const char *)scale + i * scale_stride), LEAST);
+        if (isnan(x))
+            continue;
+        sum += x * x;
+        m++;
+    }
+    return m ? sqrt(sum / m) : 0;
+}
+
+/* r(k, b) has the spread noise(k) spread(b): one is found from the other, in turn. */
+static void take_spread(struct population *p, struct fit_class *c, const double *r)
+{
+    double *spread = p->common[COMMON_SPREAD];
+
+    for (uint32_t b = 0; b < p->epochs; b++)
+        spread[b] = 1;
+    for (int round = 0; round < ROUNDS; round++) {
+        double square = 0;
+        for (uint32_t k = 0; k < c->n; k++)
+            c->curve[k].noise =
+                spread_of(&r[(size_t)k * p->epochs], p->epochs, 1, spread, sizeof(double));
+        for (uint32_t b = 0; b < p->epochs; b++) {
+            spread[b] = spread_of(&r[b], c->n, p->epochs, &c->curve[0].noise, sizeof(*c->curve));
+            square += spread[b] * spread[b] / p->epochs;
+        }
+        for (uint32_t b = 0; b < p->epochs && square > 0; b++)
+            spread[b] /= sqrt(square);
+    }
+}
+
+static void take_persistence(struct population *p, const struct fit_class *c, const double *r)
+{
+    p->common[COMMON_PERSISTENCE][0] = 0;
+    for (uint32_t b = 1; b < p->epochs; b++) {
+        double xy = 0, xx = 0, yy = 0;
+        for (uint32_t k = 0; k < c->n; k++) {
+            double noise = fmax(c->curve[k].noise, LEAST);
+            double x = r[(size_t)k * p->epochs + b - 1] / noise,
+                   y = r[(size_t)k * p->epochs + b] / noise;
+            if (isnan(y))
+                continue;
+            xy += x * y;
+            xx += x * x;
+            yy += y * y;
+        }
+        p->common[COMMON_PERSISTENCE][b] = xx > 0 && yy > 0 ? xy / sqrt(xx * yy) : 0;
+    }
+}
+
+void fit_common(struct arena *a, struct population *p, struct fit_class *c)
+{
+    double *r = residuals(a, p, c);
+
+    for (int i = 0; i < COMMONS; i++)
+        p->common[i] = arena_get(a, p->epochs * sizeof(double));
+    take_deviation(a, p, c, r);
+    take_spread(p, c, r);
+    take_persistence(p, c, r);
+}
+
+/* ---- traits ---- */
+
+/* Normal scores of ranks; ties have those of their order. */
+static double *scores(struct arena *a, const double *value, uint32_t n)
+{
+    size_t *order = arena_get(a, n * sizeof(*order));
+    double *z = arena_get(a, n * sizeof(*z));
+
+    gsl_sort_index(order, value, 1, n);
+    for (uint32_t i = 0; i < n; i++)
+        z[order[i]] = gsl_cdf_ugaussian_Pinv((i + 0.5) / n);
+    return z;
+}
+
+/* Rounded as it is written, so that what is read is a distribution's as well. */
+static void correlate(double *const z[TRAITS], uint32_t n, struct population_class *out)
+{
+    for (double keep = 1;; keep *= SHRINK) {
+        for (int i = 0; i < TRAITS; i++)
+            for (int j = 0; j < TRAITS; j++)
+                out->correlation[i][j] =
+                    i == j ? 1
+                           : round(keep * gsl_stats_correlation(z[i], 1, z[j], 1, n) * DIGITS) /
+                                 DIGITS;
+        if (population_factor(out))
+            return;
+    }
+}
+
+void fit_traits(struct arena *a, const struct population *p, struct fit_class *c,
+                struct population_class *out)
+{
+    double *value[TRAITS], *z[TRAITS];
+
+    out->family = c->family;
+    for (int i = 0; i < TRAITS; i++)
+        value[i] = arena_get(a, c->n * sizeof(double));
+    for (uint32_t k = 0; k < c->n; k++) {
+        const struct fit_curve *f = &c->curve[k];
+        const double *param = f->fit.param;
+        bool diverged = c->family == p->diverged.family;
+        value[TRAIT_FINAL][k] = family_value(c->family, param, 1);
+        value[TRAIT_PROGRESS][k] = family_progress(c->family, param, POPULATION_EARLY);
+        value[TRAIT_SHAPE][k] = param[FAMILY_SHAPE];
+        value[TRAIT_NOISE][k] = diverged ? f->fit.rmse : f->noise;
+    }
+    for (int i = 0; i < TRAITS; i++) {
+        fit_table(a, value[i], c->n, &out->trait[i]);
+        z[i] = scores(a, value[i], c->n);
+    }
+    correlate(z, c->n, out);
+}

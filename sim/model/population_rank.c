@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A wanted rank correlation. The early losses that were drawn are dealt anew, in the order of a
+ * score that mixes the rank of the last metric with the trial's own (Iman and Conover 1982), and
+ * the weight of the mixture is sought that gives the correlation with the noise in it. Where noise
+ * alone keeps it too near to 0, there is less noise.
+ */
+#include <math.h>
+#include <stdlib.h>
+
+#include <gsl/gsl_cdf.h>
+#include <gsl/gsl_sort.h>
+#include <gsl/gsl_statistics_double.h>
+
+#include "sim/model/population_draw.h"
+
+#define HALVINGS 40
+#define MOST     0.98 /* of the way is made by a tenth of the epochs: some is left */
+
+struct dealing {
+    struct drawing *x;
+    uint32_t n; /* trials that learn */
+    uint32_t *trial;
+    double *early; /* losses, sorted */
+    double *score, *last, *own, *metric_early, *metric_last, *work;
+    size_t *order;
+    double least; /* progress that the family can make by then, at least */
+    double t;     /* of the early epoch */
+};
+
+static double *numbers(const struct dealing *g, uint32_t n)
+{
+    return arena_get(g->x->temp, (n ? n : 1) * sizeof(double));
+}
+
+static void collect(struct dealing *g)
+{
+    const struct family *f = g->x->p->learning.family;
+
+    for (uint32_t k = 0; k < g->x->curves->trials; k++) {
+        const struct drawn_trial *t = &g->x->trial[k];
+        if (t->diverged)
+            continue;
+        g->trial[g->n] = k;
+        g->own[g->n] = t->z[TRAIT_PROGRESS];
+        g->early[g->n++] = family_value(f, t->param, g->t);
+    }
+    gsl_sort(g->early, 1, g->n);
+}
+
+/* Last metrics, and their normal scores: low where the loss is low. */
+static void rank_last(struct dealing *g)
+{
+    for (uint32_t i = 0; i < g->n; i++) {
+        double metric = drawn_last(g->x, g->trial[i]);
+        g->metric_last[i] = g->x->p->falls ? metric : -metric;
+    }
+    gsl_sort_index(g->order, g->metric_last, 1, g->n);
+    for (uint32_t i = 0; i < g->n; i++)
+        g->last[g->order[i]] = gsl_cdf_ugaussian_Pinv((i + 0.5) / g->n);
+}
+
+/* Deals so that the order is kept and each trial can still reach its last loss. */
+static void deal(struct dealing *g, double weight)
+{
+    double before = -INFINITY;
+
+    for (uint32_t i = 0; i < g->n; i++)
+        g->score[i] = weight * g->last[i] + sqrt(1 - weight * weight) * g->own[i];
+    gsl_sort_index(g->order, g->score, 1, g->n);
+    for (uint32_t i = 0; i < g->n; i++) {
+        struct drawn_trial *t = &g->x->trial[g->trial[g->order[i]]];
+        double way = 1 - t->trait[TRAIT_FINAL];
+        double loss = fmax(fmax(g->early[i], before), 1 - MOST * way);
+        loss = fmin(loss, 1 - g->least * way);
+        before = loss;
+        t->trait[TRAIT_PROGRESS] = (1 - loss) / way;
+    }
+}
+
+/* The correlation that comes of it. */
+static double dealt(struct dealing *g, double weight, double noise)
+{
+    g->x->noise = noise;
+    rank_last(g);
+    deal(g, weight);
+    for (uint32_t i = 0; i < g->n; i++) {
+        const struct drawn_trial *t = &g->x->trial[g->trial[i]];
+        double loss = 1 - t->trait[TRAIT_PROGRESS] * (1 - t->trait[TRAIT_FINAL]);
+        double metric = drawn_metric(g->x, g->trial[i], g->x->early, loss);
+        g->metric_early[i] = g->x->p->falls ? metric : -metric;
+    }
+    double r = gsl_stats_spearman(g->metric_early, 1, g->metric_last, 1, g->n, g->work);
+    return isnan(r) ? 0 : r;
+}
+
+/* Halves an interval; the correlation rises from `low` to `high`. */
+static void seek(struct dealing *g, double low[2], double high[2], double wanted)
+{
+    double best[2] = {0, 1}, miss = INFINITY;
+
+    for (int i = 0; i < HALVINGS; i++) {
+        double mid[2] = {(low[0] + high[0]) / 2, (low[1] + high[1]) / 2};
+        double r = dealt(g, mid[0], mid[1]);
+        if (fabs(r - wanted) < miss) {
+            miss = fabs(r - wanted);
+            best[0] = mid[0];
+            best[1] = mid[1];
+        }
+        double *end = r < wanted ? low : high;
+        end[0] = mid[0];
+        end[1] = mid[1];
+    }
+    dealt(g, best[0], best[1]);
+}
+
+void drawn_correlate(struct drawing *x)
+{
+    struct dealing g = {.x = x, .t = (double)x->early / x->epochs};
+    const struct family *f = x->p->learning.family;
+    uint32_t n = x->curves->trials;
+    double wanted = x->wish->rank_correlation;
+    double slowest[FAMILY_PARAMS] = {0, f->max[FAMILY_SCALE], f->max[FAMILY_SHAPE]};
+
+    g.trial = arena_get(x->temp, n * sizeof(*g.trial));
+    g.order = arena_get(x->temp, n * sizeof(*g.order));
+    g.early = numbers(&g, n), g.own = numbers(&g, n), g.score = numbers(&g, n);
+    g.last = numbers(&g, n), g.metric_early = numbers(&g, n), g.metric_last = numbers(&g, n);
+    g.work = numbers(&g, 2 * n);
+    g.least = family_progress(f, slowest, g.t) + 0.01;
+    collect(&g);
+    if (g.n < 2 || g.t >= 1)
+        return;
+    if (dealt(&g, 1, 1) < wanted)
+        seek(&g, (double[]){1, 1}, (double[]){1, 0}, wanted);
+    else if (dealt(&g, -1, 1) > wanted)
+        seek(&g, (double[]){-1, 0}, (double[]){-1, 1}, wanted);
+    else
+        seek(&g, (double[]){-1, 1}, (double[]){1, 1}, wanted);
+    for (uint32_t i = 0; i < g.n; i++) {
+        struct drawn_trial *t = &x->trial[g.trial[i]];
+        family_through(f, t->trait[TRAIT_FINAL], t->trait[TRAIT_PROGRESS], g.t,
+                       t->trait[TRAIT_SHAPE], t->param);
+    }
+}

@@ -30,7 +30,7 @@ struct fair_share {
 #define AT(member) offsetof(struct fair_share, member)
 static const struct field fields[] = {
     {FIELD_SECONDS, "quantum_s", AT(quantum), "60", 1e-3, 1e9, NULL,
-     "GPUs are taken away only at multiples of it"},
+     "GPUs are taken away only at multiples of it, and from jobs that have progressed so long"},
     {FIELD_REAL, "plain_weight", AT(plain_weight), "1", 1e-3, 1e6, NULL,
      "weight of all jobs without an experiment"},
     {.type = FIELD_END},
@@ -65,15 +65,27 @@ static void started(void *self, struct cx *cx, job_id j)
     *counted(self, cx, j) = sim_now(cx);
 }
 
+static void count_all(struct fair_share *s, struct cx *cx)
+{
+    static const enum job_state holding[] = {JOB_SETUP, JOB_RUNNING};
+
+    for (int k = 0; k < 2; k++)
+        for (job_id j = sim_first(cx, holding[k]); j != NO_JOB; j = sim_next(cx, j))
+            count(s, cx, j);
+}
+
 /* A group that comes, or comes back, begins where the one that got least is. */
-static void arrive(struct fair_share *s, struct group *g)
+static void arrive(struct fair_share *s, struct cx *cx, struct group *g)
 {
     double least = INFINITY;
 
+    if (g->alive++ > 0)
+        return;
+    count_all(s, cx);
     for (uint32_t i = 0; i < s->groups; i++)
-        if (s->group[i].alive > 0)
+        if (s->group[i].alive > 0 && &s->group[i] != g)
             least = fmin(least, s->group[i].pass);
-    if (g->alive++ == 0 && isfinite(least))
+    if (isfinite(least))
         g->pass = fmax(g->pass, least);
 }
 
@@ -97,14 +109,17 @@ static int by_group(const void *a, const void *b)
     return x->wish.job < y->wish.job ? -1 : 1;
 }
 
-/* The group that is furthest behind, with what it was given; NULL: nobody wishes anything more. */
-static struct group *furthest_behind(struct fair_share *s)
+/* The group that is furthest behind, with what it was given; ties: whose next job came first. NULL:
+ * nobody wishes anything more. */
+static struct group *furthest_behind(struct fair_share *s, const struct claim *c)
 {
     struct group *best = NULL;
 
     for (uint32_t i = 0; i < s->groups; i++) {
         struct group *g = &s->group[i];
-        if (g->next < g->end && (!best || g->stride < best->stride))
+        if (g->next < g->end &&
+            (!best || g->stride < best->stride ||
+             (g->stride == best->stride && c[g->next].wish.job < c[best->next].wish.job)))
             best = g;
     }
     return best;
@@ -121,7 +136,7 @@ static void merge(struct fair_share *s, struct cx *cx, struct wish *w, uint32_t 
         const struct job_view *v = sim_job(cx, w[i].job);
         struct group *g = group_of(s, v);
         c[i] = (struct claim){(uint32_t)(g - s->group), v->held > 0, w[i]};
-        c[i].wish.keeps = !take;
+        c[i].wish.keeps = !take || v->state == JOB_SETUP || sim_now(cx) - v->since < s->quantum;
         c[i].wish.why = "its experiment is furthest behind its share";
     }
     qsort(c, n, sizeof(*c), by_group);
@@ -134,7 +149,7 @@ static void merge(struct fair_share *s, struct cx *cx, struct wish *w, uint32_t 
         g->end = i + 1;
     }
     struct group *g;
-    for (uint32_t i = 0; (g = furthest_behind(s)) != NULL; i++) {
+    for (uint32_t i = 0; (g = furthest_behind(s, c)) != NULL; i++) {
         w[i] = c[g->next++].wish;
         g->stride += (double)s->quantum / 1e9 * sim_job(cx, w[i].job)->gpus / g->weight;
     }
@@ -157,9 +172,7 @@ static void schedule(void *self, struct cx *cx)
 
     if (sim_count(cx, JOB_WAITING) > 0 && (take || sim_free_gpus(cx) > 0)) {
         struct wish *w = pool_wishes(cx, &n);
-        for (uint32_t i = 0; i < n; i++)
-            if (sim_job(cx, w[i].job)->held > 0)
-                count(s, cx, w[i].job);
+        count_all(s, cx);
         merge(s, cx, w, n, take);
         pool_serve(cx, w, n, started, s);
     }
@@ -189,7 +202,7 @@ static void job_changed(void *self, struct cx *cx, job_id j, enum job_state was)
     bool held = was == JOB_SETUP || was == JOB_RUNNING;
 
     if (was == JOB_FUTURE)
-        arrive(s, group_of(s, sim_job(cx, j)));
+        arrive(s, cx, group_of(s, sim_job(cx, j)));
     if (held && is != JOB_SETUP && is != JOB_RUNNING)
         count(s, cx, j);
     if (is >= JOB_DONE)

@@ -15,9 +15,9 @@
 
 /* A job, by slot. */
 struct seen {
-    double loss;     /* last reported; INFINITY before */
-    sim_time set_up; /* when its present set-up began */
-    bool ran;        /* it has held GPUs */
+    double loss;       /* last reported; INFINITY before */
+    sim_time set_up;   /* when its present set-up began */
+    bool ran, growing; /* it has held GPUs; its set-up is one onto more of them */
 };
 
 struct hypersched {
@@ -194,9 +194,7 @@ static void started(void *self, struct cx *cx, job_id j)
     struct seen *x = seen_of(self, cx, j);
 
     x->ran = true;
-    x->set_up = sim_now(cx);
-    if (sim_job(cx, j)->state == JOB_RUNNING)
-        note_start_up(self, 0);
+    x->growing = false;
 }
 
 /* Those that wait and have at least this claim. Before others, late ones that have reported give up
@@ -282,8 +280,9 @@ static bool grow_onto(struct hypersched *s, struct cx *cx, job_id j, const gpu_i
                             best_times, best->n) != ACT_OK)
         return false;
     struct seen *x = seen_of(s, cx, j);
+    x->growing = sim_job(cx, j)->state == JOB_SETUP;
     x->set_up = sim_now(cx);
-    if (sim_job(cx, j)->state == JOB_RUNNING)
+    if (!x->growing)
         note_start_up(s, 0);
     return true;
 }
@@ -405,7 +404,7 @@ static void job_changed(void *self, struct cx *cx, job_id j, enum job_state was)
     s->stirred = true;
     if (was == JOB_FUTURE)
         *x = (struct seen){.loss = INFINITY};
-    else if (was == JOB_SETUP && is == JOB_RUNNING)
+    else if (was == JOB_SETUP && is == JOB_RUNNING && x->growing)
         note_start_up(s, sim_now(cx) - x->set_up);
     else if (is >= JOB_DONE)
         heap_drop(&s->reported, j);

@@ -49,9 +49,7 @@ Poor trials can be turned away instead, as the original stops them. What is left
   100,end,1,1*10,
   180,end,3,0*10,
 
-Without a declared target a trial is measured by the best accuracy that any has reported so far: the larger that is, the
-fewer can reach it. After four epochs trial 1 (0.69) foretells 0.78 and trial 3 (0.75) foretells 0.85: both are promising
-again. When 3 has passed 0.78, trial 1 has ended.
+Without a declared target a trial is measured by the best accuracy that any has reported so far. Here that comes to the same.
 
   $ hetune run run.yaml -s experiments.0.target=none -o best --json > /dev/null
   $ grep -E ',(start|preempt|end),' best/events.csv | cut -d, -f1-3 | cmp - <(grep -E ',(start|preempt|end),' out/events.csv | cut -d, -f1-3)

@@ -42,7 +42,7 @@ static void collect(struct dealing *g)
         if (t->diverged)
             continue;
         g->trial[g->n] = k;
-        g->own[g->n] = t->z[TRAIT_PROGRESS];
+        g->own[g->n] = t->z[SCORE_EARLY];
         g->early[g->n++] = family_value(f, t->param, g->t);
     }
     gsl_sort(g->early, 1, g->n);

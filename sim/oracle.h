@@ -27,5 +27,8 @@ SIM_API bool sim_true_rates(struct cx *, const job_id *, const struct placement 
 SIM_API double sim_true_peak(struct cx *, gpu_id, uint32_t n, bool *equal);
 /* By what all step times of a job are longer than sim_step_alone() says (eq. 4); 0: refused. */
 SIM_API double sim_true_jitter(struct cx *, job_id);
+/* What a trial will report at the end of an epoch that lies ahead, by the curve it follows now;
+ * NAN: it does not come so far. */
+SIM_API double sim_true_metric(struct cx *, job_id, uint32_t epoch);
 
 #endif

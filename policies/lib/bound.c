@@ -135,82 +135,7 @@ void bound_cut(struct bound *b, struct cx *cx, uint32_t station)
             bound_member(b, cx, st->resident[i])->over = true;
 }
 
-/* ---- who comes first: eq. 10 ---- */
-
-uint32_t bound_epoch(struct bound *b, struct cx *cx, uint32_t station)
-{
-    const struct station *st = &b->station[station];
-    uint32_t least = 0;
-
-    for (uint32_t i = 0; i < st->n; i++) {
-        uint32_t n = bound_member(b, cx, st->resident[i])->trail.n;
-        if (n > 0 && (least == 0 || n < least))
-            least = n;
-    }
-    return least;
-}
-
-static double score_at(const struct bound *b, const struct member *m, uint32_t epoch)
-{
-    uint32_t at =
-        b->rules.compare_at == AT_LATEST || epoch == 0 || epoch > m->trail.n ? m->trail.n : epoch;
-
-    return trail_score(&m->trail, at);
-}
-
-/* Whether x comes before y; both are bound and waiting or running. */
-static bool before(struct bound *b, struct cx *cx, job_id x, job_id y, uint32_t epoch)
-{
-    const struct member *p = bound_member(b, cx, x), *q = bound_member(b, cx, y);
-
-    if (b->rules.order == ORDER_RR && p->turn != q->turn)
-        return p->turn < q->turn;
-    if (b->rules.order != ORDER_CONVERGENCE || (p->trail.n == 0 && q->trail.n == 0))
-        return x < y;
-    if (p->trail.n == 0 || q->trail.n == 0)
-        return p->trail.n == 0;
-    double cp = score_at(b, p, epoch), cq = score_at(b, q, epoch);
-    if (cp != cq)
-        return cp > cq;
-    return p->trail.n != q->trail.n ? p->trail.n < q->trail.n : x < y;
-}
-
-job_id bound_best(struct bound *b, struct cx *cx, uint32_t station)
-{
-    const struct station *st = &b->station[station];
-    uint32_t epoch = bound_epoch(b, cx, station);
-    job_id best = NO_JOB;
-
-    for (uint32_t i = 0; i < st->n; i++)
-        if (best == NO_JOB || before(b, cx, st->resident[i], best, epoch))
-            best = st->resident[i];
-    return best;
-}
-
-/* Whether i, which holds GPUs, makes way for k, which waits. */
-static bool yields(struct bound *b, struct cx *cx, job_id i, job_id k, uint32_t epoch)
-{
-    const struct member *p = bound_member(b, cx, i), *q = bound_member(b, cx, k);
-    const struct bound_rules *r = &b->rules;
-
-    if (r->order == ORDER_FIFO)
-        return false;
-    if (r->order == ORDER_RR)
-        return p->over;
-    if (p->trail.n == 0) /* it has not had its first quantum */
-        return false;
-    if (!p->over && r->preempt_on != ON_ANY && !(r->preempt_on == ON_ARRIVAL && q->trail.n == 0))
-        return false;
-    return q->trail.n == 0 || score_at(b, q, epoch) > score_at(b, p, epoch) + r->delta;
-}
-
 /* ---- one station decides ---- */
-
-/* GPUs a job needs of each of its stations. */
-static uint32_t need(const struct bound *b, struct cx *cx, job_id j)
-{
-    return b->rules.scope == SCOPE_NODE ? sim_job(cx, j)->gpus : 1;
-}
 
 /* The GPUs of a station that are free, or that a resident would give up for k. */
 static uint32_t available(struct bound *b, struct cx *cx, uint32_t s, job_id k, uint32_t epoch)
@@ -220,7 +145,7 @@ static uint32_t available(struct bound *b, struct cx *cx, uint32_t s, job_id k, 
 
     for (uint32_t i = 0; i < st->gpus; i++) {
         job_id owner = sim_resident(cx, st->first + i, 0);
-        n += owner == NO_JOB || yields(b, cx, owner, k, epoch);
+        n += owner == NO_JOB || bound_yields(b, cx, owner, k, epoch);
     }
     return n;
 }
@@ -233,25 +158,11 @@ static job_id victim(struct bound *b, struct cx *cx, uint32_t s, job_id k, uint3
 
     for (uint32_t i = 0; i < st->n; i++) {
         job_id j = st->resident[i];
-        if (sim_job(cx, j)->held && yields(b, cx, j, k, epoch) &&
-            (last == NO_JOB || before(b, cx, last, j, epoch)))
+        if (sim_job(cx, j)->held && bound_yields(b, cx, j, k, epoch) &&
+            (last == NO_JOB || bound_before(b, cx, last, j, epoch)))
             last = j;
     }
     return last;
-}
-
-static void displace(struct bound *b, struct cx *cx, job_id i, job_id k, uint32_t epoch)
-{
-    const struct member *p = bound_member(b, cx, i), *q = bound_member(b, cx, k);
-
-    if (b->rules.order == ORDER_RR)
-        sim_preempt(cx, i, "its quantum is over; job %u is next", sim_number(k));
-    else if (q->trail.n == 0)
-        sim_preempt(cx, i, "job %u has not been tried yet", sim_number(k));
-    else
-        sim_preempt(cx, i, "job %u has converged further: %.4g against %.4g", sim_number(k),
-                    score_at(b, q, epoch), score_at(b, p, epoch));
-    heap_drop(&b->quanta, i);
 }
 
 /* Frees so many GPUs of a station for k and adds them to the list. */
@@ -267,7 +178,7 @@ static uint32_t clear(struct bound *b, struct cx *cx, uint32_t s, job_id k, gpu_
     while (free < want) {
         job_id i = victim(b, cx, s, k, epoch);
         free += sim_job(cx, i)->held; /* of one station of a node, all of them are here */
-        displace(b, cx, i, k, epoch);
+        bound_displace(b, cx, i, k, epoch);
     }
     if (want == 1 && home >= st->first && home < st->first + st->gpus &&
         sim_gpu(cx, home).residents == 0) {
@@ -285,7 +196,8 @@ static bool can_run(struct bound *b, struct cx *cx, job_id k)
     const struct member *m = bound_member(b, cx, k);
 
     for (uint32_t i = 0; i < m->n; i++)
-        if (available(b, cx, m->station[i], k, bound_epoch(b, cx, m->station[i])) < need(b, cx, k))
+        if (available(b, cx, m->station[i], k, bound_epoch(b, cx, m->station[i])) <
+            bound_need(b, cx, k))
             return false;
     return true;
 }
@@ -308,13 +220,9 @@ static bool run(struct bound *b, struct cx *cx, job_id k)
     uint32_t n = 0;
 
     for (uint32_t i = 0; i < m->n; i++)
-        n += clear(b, cx, m->station[i], k, gpus + n, need(b, cx, k));
+        n += clear(b, cx, m->station[i], k, gpus + n, bound_need(b, cx, k));
     m->turn = ++b->turns;
-    const char *why = b->rules.order == ORDER_FIFO ? "first to arrive of this station"
-                      : b->rules.order == ORDER_RR ? "next in turn at this station"
-                      : m->trail.n == 0            ? "untried trials come first"
-                                                   : "has converged furthest at this station";
-    if (sim_start(cx, k, sim_even(cx, k, gpus, n), "%s", why) != ACT_OK)
+    if (sim_start(cx, k, sim_even(cx, k, gpus, n), "%s", bound_why_start(b, m)) != ACT_OK)
         return false;
     begin_quantum(b, cx, k);
     return true;
@@ -330,9 +238,9 @@ static job_id next_waiting(struct bound *b, struct cx *cx, uint32_t s, job_id la
     for (uint32_t i = 0; i < st->n; i++) {
         job_id j = st->resident[i];
         if (sim_job(cx, j)->state != JOB_WAITING || j == last ||
-            (last != NO_JOB && before(b, cx, j, last, epoch)))
+            (last != NO_JOB && bound_before(b, cx, j, last, epoch)))
             continue;
-        if (best == NO_JOB || before(b, cx, j, best, epoch))
+        if (best == NO_JOB || bound_before(b, cx, j, best, epoch))
             best = j;
     }
     return best;

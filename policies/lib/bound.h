@@ -6,17 +6,19 @@
  * A policy binds each job to stations when it arrives, and may move it later. One job at a time
  * runs on a GPU; the others wait suspended. At the end of a quantum, at arrivals and at
  * completions, each station that was touched decides who goes on: in order of arrival, in turn
- * (equal quanta), or by convergence (eq. 9-10). A job of n GPUs is bound to n stations of one GPU,
+ * (equal quanta), by convergence (eq. 9-10), or by what the next quantum is predicted to bring (eq.
+ * 11). A job of n GPUs is bound to n stations of one GPU,
  * or to one node, and runs when all of them can serve it.
  */
 #ifndef POLICIES_BOUND_H
 #define POLICIES_BOUND_H
 
+#include "policies/lib/fit.h"
 #include "policies/lib/trail.h"
 #include "sim/heap.h"
 #include "sim/policy.h"
 
-enum order { ORDER_FIFO, ORDER_RR, ORDER_CONVERGENCE };
+enum order { ORDER_FIFO, ORDER_RR, ORDER_CONVERGENCE, ORDER_REDUCTION };
 enum scope { SCOPE_GPU, SCOPE_NODE };
 enum compare_at { AT_COMMON_EPOCH, AT_LATEST };
 enum preempt_on { ON_QUANTUM, ON_ARRIVAL, ON_ANY };
@@ -26,8 +28,10 @@ struct bound_rules {
     int order, scope, compare_at, preempt_on, spread;
     int64_t quantum_epochs; /* used when quantum is 0 */
     sim_time quantum;
-    double delta; /* hysteresis of convergence */
+    double delta; /* hysteresis of convergence, or of the reduction */
     struct trail_rules trail;
+    struct fit_rules fit;
+    bool oracle; /* the reduction is the true one */
 };
 
 extern const char *const bound_orders[], *const bound_scopes[], *const bound_spreads[];
@@ -50,13 +54,15 @@ extern const char *const bound_compares[], *const bound_preempts[];
      "quantum in epochs of the trial, if quantum_s is 0"},                                         \
     {FIELD_SECONDS, "quantum_s", BOUND_AT(quantum), seconds, 0, 1e6, NULL,                         \
      "quantum in seconds of progress; 0: quantum_epochs counts"}
+#define BOUND_YIELD_FIELDS(delta_def)                                                              \
+    {FIELD_CHOICE, "preempt_on", BOUND_AT(preempt_on), "arrival", 0, 0, bound_preempts,            \
+     "a running trial yields at quantum ends; also when an untried one arrives; at any event"},    \
+    {FIELD_REAL, "delta", BOUND_AT(delta), delta_def, 0, 1, NULL,                                  \
+     "a waiting trial must be better by so much (hysteresis)"}
 #define BOUND_CONVERGENCE_FIELDS                                                                   \
     {FIELD_CHOICE, "compare_at", BOUND_AT(compare_at), "common_epoch", 0, 0, bound_compares,       \
      "trials are compared at the epoch that all have reached, or at their latest"},                \
-    {FIELD_CHOICE, "preempt_on", BOUND_AT(preempt_on), "arrival", 0, 0, bound_preempts,            \
-     "a running trial yields at quantum ends; also when an untried one arrives; at any event"},    \
-    {FIELD_REAL, "delta", BOUND_AT(delta), "0.02", 0, 1, NULL,                                     \
-     "a waiting trial must be better by so much (hysteresis)"},                                    \
+    BOUND_YIELD_FIELDS("0.02"),                                                                    \
     {FIELD_CHOICE, "measure", BOUND_AT(trail.measure), "cumulative", 0, 0, trail_measures,         \
      "convergence: eq. 9, eq. 9', the metric itself, its slope"},                                  \
     {FIELD_REAL, "weight", BOUND_AT(trail.weight), "0.3", 0.001, 1, NULL,                          \
@@ -84,6 +90,8 @@ struct member {
     uint32_t epochs_before; /* reported before this quantum */
     bool over;              /* its quantum has ended */
     struct trail trail;
+    struct fit fit; /* through the first `fitted` reports */
+    uint32_t fitted;
 };
 
 struct bound {
@@ -135,9 +143,20 @@ void bound_policy_schedule(void *self, struct cx *);
 void bound_policy_fini(void *self);
 void bound_policy_dump(const void *self, FILE *out);
 
+/* ---- who comes first: bound_order.c ---- */
+
 /* The epoch at which the trials of a station are compared; 0: none has reported. */
 uint32_t bound_epoch(struct bound *, struct cx *, uint32_t station);
 /* Its best resident by the order of the rules; NO_JOB: it has none. */
 job_id bound_best(struct bound *, struct cx *, uint32_t station);
+/* Whether x comes before y; both are bound and waiting or running. */
+bool bound_before(struct bound *, struct cx *, job_id x, job_id y, uint32_t epoch);
+/* Whether i, which holds GPUs, makes way for k, which waits. */
+bool bound_yields(struct bound *, struct cx *, job_id i, job_id k, uint32_t epoch);
+/* GPUs a job needs of each of its stations. */
+uint32_t bound_need(const struct bound *, struct cx *, job_id);
+/* Takes i off its GPUs for k, and says why. */
+void bound_displace(struct bound *, struct cx *, job_id i, job_id k, uint32_t epoch);
+const char *bound_why_start(const struct bound *, const struct member *);
 
 #endif

@@ -5,9 +5,9 @@
 #include <stdarg.h>
 #include <string.h>
 
+#include "sim/engine/act.h"
 #include "sim/engine/share.h"
 #include "sim/engine/step.h"
-#include "sim/model/fluid.h"
 
 static const char *const verdict_text[] = {
     [ACT_OK] = "done",
@@ -39,7 +39,7 @@ format_why(struct engine *e, const char *fmt, va_list ap)
     return arena_text(e->scratch, text, len);
 }
 
-static enum verdict refuse(struct engine *e, job_id id, const char *act, enum verdict v)
+enum verdict act_refuse(struct engine *e, job_id id, const char *act, enum verdict v)
 {
     char why[280];
 
@@ -183,7 +183,7 @@ enum verdict sim_start(struct cx *cx, job_id id, const struct placement *p, cons
     if (v == ACT_OK)
         v = try_start(e, j, p, &rate);
     if (v != ACT_OK)
-        return refuse(e, id, "start", v);
+        return act_refuse(e, id, "start", v);
     va_start(ap, why);
     const char *text = format_why(e, why, ap);
     va_end(ap);
@@ -201,7 +201,7 @@ enum verdict sim_preempt(struct cx *cx, job_id id, const char *why, ...)
     if (v == ACT_OK && !j->n_held)
         v = ACT_WRONG_STATE;
     if (v != ACT_OK)
-        return refuse(e, id, "preempt", v);
+        return act_refuse(e, id, "preempt", v);
     va_start(ap, why);
     const char *text = format_why(e, why, ap);
     va_end(ap);
@@ -256,7 +256,7 @@ enum verdict sim_split(struct cx *cx, job_id id, const struct placement *p, cons
     if (v == ACT_OK)
         v = try_split(e, j, p, &rate);
     if (v != ACT_OK)
-        return refuse(e, id, "split", v);
+        return act_refuse(e, id, "split", v);
     va_start(ap, why);
     const char *text = format_why(e, why, ap);
     va_end(ap);
@@ -322,7 +322,7 @@ enum verdict sim_resize(struct cx *cx, job_id id, const struct placement *p, con
     if (v == ACT_OK)
         v = try_resize(e, j, p, &rate, &begin);
     if (v != ACT_OK)
-        return refuse(e, id, "resize", v);
+        return act_refuse(e, id, "resize", v);
     va_start(ap, why);
     const char *text = format_why(e, why, ap);
     va_end(ap);
@@ -352,7 +352,7 @@ enum verdict sim_reject(struct cx *cx, job_id id, const char *why, ...)
     if (v == ACT_OK && j->state != JOB_WAITING)
         v = ACT_WRONG_STATE;
     if (v != ACT_OK)
-        return refuse(e, id, "reject", v);
+        return act_refuse(e, id, "reject", v);
     va_start(ap, why);
     const char *text = format_why(e, why, ap);
     va_end(ap);
@@ -368,7 +368,7 @@ enum verdict sim_wake(struct cx *cx, sim_time at)
     struct engine *e = cx->e;
 
     if (!e->in_schedule || e->ended || at < e->now || (at > SIM_LATEST && at != SIM_NEVER))
-        return refuse(e, NO_JOB, "wake", ACT_NOT_NOW);
+        return act_refuse(e, NO_JOB, "wake", ACT_NOT_NOW);
     e->alarm = at;
     return ACT_OK;
 }
@@ -382,68 +382,4 @@ void sim_fail(struct cx *cx, const char *why, ...)
     vsnprintf(text, sizeof(text), why, ap);
     va_end(ap);
     engine_stop(cx->e, RUN_FAILED, "policy %s gave up: %s", cx->e->set.policy->name, text);
-}
-
-/* Only an oracle may look ahead, and only at jobs there are. */
-static const struct job *look_ahead(struct engine *e, job_id id)
-{
-    const struct job *j = job_find(e, id);
-
-    if (j && e->set.policy->flags & POLICY_ORACLE)
-        return j;
-    refuse(e, id, "read the remaining work", j ? ACT_NOT_DECLARED : ACT_NO_JOB);
-    return NULL;
-}
-
-sim_time sim_remaining(struct cx *cx, job_id id)
-{
-    const struct job *j = look_ahead(cx->e, id);
-
-    return j ? life_remaining(cx->e, j) : SIM_NEVER;
-}
-
-sim_time sim_remaining_on(struct cx *cx, job_id id, const struct placement *p)
-{
-    const struct job *j = look_ahead(cx->e, id);
-
-    return j && gpus_exist(&cx->e->gpus, p) ? life_remaining_on(cx->e, j, p) : SIM_NEVER;
-}
-
-bool sim_true_rates(struct cx *cx, const job_id *id, const struct placement *p, uint32_t n,
-                    double *rate)
-{
-    struct engine *e = cx->e;
-    arena_reset(e->asking);
-    struct fluid_job *in = arena_get(e->asking, n * sizeof(*in));
-    for (uint32_t i = 0; i < n; i++) {
-        const struct job *j = look_ahead(e, id[i]);
-        if (!j || !gpus_exist(&e->gpus, &p[i]))
-            return false;
-        in[i] = (struct fluid_job){j->id, &j->spec, p[i], j->jitter, 0};
-    }
-    if (!fluid_rates(share_fluid(e), e->asking, e->world, in, n))
-        return false;
-    for (uint32_t i = 0; i < n; i++)
-        rate[i] = in[i].rate;
-    return true;
-}
-
-double sim_true_peak(struct cx *cx, gpu_id g, uint32_t n, bool *equal)
-{
-    struct engine *e = cx->e;
-
-    bool oracle = e->set.policy->flags & POLICY_ORACLE;
-
-    *equal = e->world->contention && e->world->contention->equal;
-    if (oracle && g < e->world->n_gpus)
-        return fluid_peak(e->world, g, n);
-    refuse(e, NO_JOB, "read what a GPU can do", oracle ? ACT_NO_GPU : ACT_NOT_DECLARED);
-    return 0;
-}
-
-double sim_true_jitter(struct cx *cx, job_id id)
-{
-    const struct job *j = look_ahead(cx->e, id);
-
-    return j ? j->jitter : 0;
 }

@@ -208,7 +208,7 @@ void tune_overdue(struct engine *,
                   uint32_t experiment); /* its deadline, or the end of its budget */
 void tune_held(struct engine *, const struct job *, int64_t more); /* GPUs it holds from now on */
 /* The metric of a trial at the end of its next epoch. */
-double tune_next_metric(struct engine *, const struct job *);
+double tune_metric_at(const struct engine *, const struct job *, uint32_t epoch);
 /* A trial's metric was recorded. May end the job. */
 void tune_reported(struct engine *, struct job *, double metric);
 void tune_target(struct engine *, uint32_t experiment, double metric); /* the end rule `target` */

@@ -104,9 +104,10 @@ static void start_some(struct state *s, struct cx *cx)
         struct mine *mine = sim_job_data(cx, j);
         if (sim_job(cx, j)->gpus > s->most && mine->starts == 0)
             sim_reject(cx, j, "%u GPUs are more than %d", sim_job(cx, j)->gpus, (int)s->most);
-        else if (!p || sim_start(cx, j, p, "%.3f s of true work left, %.3f s here",
+        else if (!p || sim_start(cx, j, p, "%.3f s of true work left, %.3f s here, then %.3f",
                                  (double)sim_remaining(cx, j) / 1e9,
-                                 (double)sim_remaining_on(cx, j, p) / 1e9) != ACT_OK)
+                                 (double)sim_remaining_on(cx, j, p) / 1e9,
+                                 sim_true_metric(cx, j, sim_job(cx, j)->epochs)) != ACT_OK)
             return;
         else
             s->starts[p->share[0].gpu] += ++mine->starts;

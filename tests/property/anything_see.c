@@ -78,8 +78,10 @@ void anything_see_job(struct anything *s, struct cx *cx, job_id j)
     if (held.n)
         see_real(s, sim_rate(cx, j, &held));
     see_steps(s, cx, j, &held);
-    if (!s->meek)
-        anything_see(s, (uint64_t)sim_remaining(cx, j));
+    if (s->meek)
+        return;
+    anything_see(s, (uint64_t)sim_remaining(cx, j));
+    see_real(s, sim_true_metric(cx, j, v->epoch + 1));
 }
 
 void anything_see_cluster(struct anything *s, struct cx *cx)

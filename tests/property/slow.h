@@ -223,6 +223,8 @@ sim_time slow_overdue_at(const struct engine *, uint32_t experiment);
 void slow_overdue(struct engine *, uint32_t experiment);
 void slow_open(struct engine *, uint32_t experiment);
 void slow_reported(struct engine *, struct job *);
+/* What it reports at an epoch from the next one on; NAN: it does not come so far. */
+double slow_metric(const struct engine *, const struct job *, uint32_t epoch);
 void slow_target(struct engine *, uint32_t experiment, double metric);
 void slow_ended(struct engine *, struct job *);
 

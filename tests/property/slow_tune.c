@@ -114,6 +114,17 @@ void slow_overdue(struct engine *e, uint32_t x)
     close_study(e, x, e->now == deadline(&e->world->experiment[x]) ? "deadline" : "budget");
 }
 
+static double best_last(const struct experiment *spec)
+{
+    double best = spec->curves->falls ? INFINITY : -INFINITY;
+
+    for (uint32_t k = 0; k < spec->n_trials; k++) {
+        double last = spec->curves->value[spec->curves->first[spec->trial[k].curve + 1] - 1];
+        best = spec->curves->falls ? fmin(best, last) : fmax(best, last);
+    }
+    return best;
+}
+
 /* ---- what the tuner hears ---- */
 
 void slow_open(struct engine *e, uint32_t x)
@@ -132,7 +143,9 @@ void slow_open(struct engine *e, uint32_t x)
                                  .n = spec->n_trials,
                                  .epoch = good_trials(spec),
                                  .good = spec->curves->falls,
+                                 .run = spec->deadline > 0 ? deadline(spec) : 0,
                                  .value = spec->target,
+                                 .told = best_last(spec),
                                  .name = spec->name});
     spec->tuner->open(s->self, &tx);
     if (none_alive(e, x))
@@ -176,16 +189,29 @@ static void apply(struct engine *e, struct job *j, enum tune_verdict v)
     }
 }
 
+/* The epoch at which its recording breaks off, if it is not the last one planned. */
+static bool breaks_at(const struct engine *e, const struct job *j, uint32_t epoch)
+{
+    const struct experiment *spec = &e->world->experiment[j->spec.experiment];
+    uint32_t row = spec->trial[j->spec.trial].curve;
+
+    return curve_epochs(spec->curves, row) == epoch && epoch < j->spec.epochs &&
+           !e->study[j->spec.experiment].trial[j->spec.trial].copied;
+}
+
 /* By its own curve; after a copy, by another one, which goes on as it ends. */
-static double metric_of(const struct engine *e, const struct job *j)
+double slow_metric(const struct engine *e, const struct job *j, uint32_t epoch)
 {
     const struct experiment *spec = &e->world->experiment[j->spec.experiment];
     const struct slow_trial *t = &e->study[j->spec.experiment].trial[j->spec.trial];
     uint32_t curve = spec->trial[t->copied ? t->like : j->spec.trial].curve;
-    int64_t epoch = t->copied ? t->at + j->epoch - t->after : j->epoch,
+    int64_t at = t->copied ? t->at + epoch - t->after : epoch,
             n = curve_epochs(spec->curves, curve);
 
-    return curve_at(spec->curves, curve, (uint32_t)(epoch < 1 ? 1 : epoch > n ? n : epoch));
+    for (uint32_t k = 1; k < epoch; k++)
+        if (breaks_at(e, j, k))
+            return NAN;
+    return curve_at(spec->curves, curve, (uint32_t)(at < 1 ? 1 : at > n ? n : at));
 }
 
 void slow_reported(struct engine *e, struct job *j)
@@ -194,7 +220,7 @@ void slow_reported(struct engine *e, struct job *j)
     struct study *s = &e->study[j->spec.experiment];
     struct tx tx = {e, j->spec.experiment};
 
-    j->metric = metric_of(e, j);
+    j->metric = slow_metric(e, j, j->epoch);
     struct record r = slow_record(e, REC_REPORT, j);
     r.epoch = j->epoch;
     r.share = NULL; /* formats.md: a report does not say where */
@@ -207,10 +233,7 @@ void slow_reported(struct engine *e, struct job *j)
     }
     if (e->over)
         return;
-    uint32_t row = spec->trial[j->spec.trial].curve;
-    bool breaks = curve_epochs(spec->curves, row) == j->epoch && j->epoch < j->spec.epochs &&
-                  !s->trial[j->spec.trial].copied;
-    if (breaks)
+    if (breaks_at(e, j, j->epoch))
         apply(e, j, TUNE_STOP);
     else if (spec->tuner->report && j->epoch < j->spec.epochs)
         apply(e, j, spec->tuner->report(s->self, &tx, j->spec.trial, j->epoch, j->metric));

@@ -8,7 +8,7 @@
 #include "analysis/curve_sets.h"
 #include "analysis/plot_kinds.h"
 
-#define TIMES   40u  /* points by time */
+#define TIMES   60u  /* points by time, at most; else one an epoch */
 #define STEPS   200u /* of the distribution of last metrics, at most */
 #define LONGEST 24u
 
@@ -27,13 +27,15 @@ static void put_labels(struct arena *a, struct plot_data *d, const struct curve_
 }
 
 /* At each time: quantiles of the metric and its rank correlation with the last one. */
-static void put_times(struct plot_data *d, const struct curves *c, double *room)
+static void put_times(struct plot_data *d, const struct curve_set *set, double *room)
 {
+    const struct curves *c = set->curves;
+    uint32_t times = set->facts.epochs < TIMES ? set->facts.epochs : TIMES;
     double *now = room, *last = room + c->trials, *work = room + 2 * (size_t)c->trials;
 
     plot_block(d, "time\tlow\tmiddle\thigh\trank");
-    for (uint32_t i = 1; i <= TIMES; i++) {
-        double t = (double)i / TIMES;
+    for (uint32_t i = 1; i <= times; i++) {
+        double t = (double)i / times;
         curve_metrics(c, t, now);
         curve_metrics(c, 1, last);
         double rank = gsl_stats_spearman(now, 1, last, 1, c->trials, work);
@@ -74,8 +76,7 @@ bool curve_sets_plot(struct arena *a, struct diag *diag, const struct plot_reque
         return false;
     put_labels(a, &d, set, n);
     for (uint32_t i = 0; i < n; i++)
-        put_times(&d, set[i].curves,
-                  arena_get(a, 4 * (size_t)set[i].facts.trials * sizeof(double)));
+        put_times(&d, &set[i], arena_get(a, 4 * (size_t)set[i].facts.trials * sizeof(double)));
     for (uint32_t i = 0; i < n; i++)
         put_last(&d, set[i].curves, arena_get(a, set[i].facts.trials * sizeof(double)), range);
     plot_count(&d, "policies", n);

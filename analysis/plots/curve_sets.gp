@@ -46,7 +46,7 @@ do for [ending in terminals] {
     set yrange [*:1]
     set ytics 0.2
     set xlabel 'share of the planned epochs' offset 0, 0.6
-    set ylabel 'rank correlation with the last metric' offset 1.2, 0
+    set ylabel 'rank correlation with the last' offset 1.2, 0
     plot for [p = 1:policies] file index p every ::1 using 1:5 with lines linetype p dashtype 1 + (p - 1) % 8 linewidth 1.4
     unset multiplot
     set output

@@ -77,21 +77,22 @@ static bool take_batch(struct reading *r, uint32_t k)
     return true;
 }
 
-static bool take_planned(struct reading *r, uint32_t k)
+/* As planned: a trial that diverged has fewer. */
+static bool take_epochs(struct reading *r, uint32_t k)
 {
     uint32_t recorded = curve_epochs(r->c, k);
-    int64_t epochs = recorded;
+    int64_t planned = recorded;
     size_t len;
 
     csv_cell(r->csv, r->epochs, &len);
-    if (len > 0 && !csv_int(r->csv, r->epochs, 1, INT32_MAX, &epochs))
+    if (len > 0 && !csv_int(r->csv, r->epochs, 1, 100000, &planned))
         return false;
-    if (epochs < recorded)
+    if (planned < recorded)
         return diag_error(r->diag, csv_mark(r->csv, r->epochs),
-                          "epochs: %lld are planned; trial %u was recorded for %u",
-                          (long long)epochs, k, recorded);
+                          "epochs: %lld were planned; %u are recorded", (long long)planned,
+                          recorded);
     if (r->epochs >= 0)
-        r->c->planned[k] = (uint32_t)epochs;
+        r->c->planned[k] = (uint32_t)planned;
     return true;
 }
 
@@ -111,7 +112,8 @@ static bool take_row(struct reading *r, uint32_t k)
                           k);
     for (uint32_t axis = 0; axis < r->c->axes; axis++)
         ok &= take_axis(r, axis, k);
-    return take_batch(r, k) && take_planned(r, k) && ok;
+    ok &= take_batch(r, k);
+    return take_epochs(r, k) && ok;
 }
 
 static bool read_rows(struct reading *r)

@@ -116,7 +116,9 @@ bool curve_set_write(struct arena *a, struct diag *d, const char *path, const st
     out_json(o, arena_printf(a, "%s.csv", name));
     out_text(o, "\ntrials_file: ");
     out_json(o, arena_printf(a, "%s.trials.csv", name));
-    out_char(o, '\n');
+    for (uint32_t i = 0; i < c->axes; i++)
+        out_printf(o, "%s%s", i ? ", " : "\nspace: [", c->axis[i]);
+    out_text(o, c->axes ? "]\n" : "\n");
     return out_commit(o);
 }
 
@@ -126,7 +128,7 @@ bool curve_set_write(struct arena *a, struct diag *d, const char *path, const st
 static void put_row(struct out *o, const char *what, const struct curve_set *set, uint32_t n,
                     int decimals, double of(const struct curve_facts *, int), int which)
 {
-    out_printf(o, "%-36s", what);
+    out_printf(o, "%-40s", what);
     for (uint32_t i = 0; i < n; i++) {
         double x = of(&set[i].facts, which);
         if (isnan(x))
@@ -166,7 +168,7 @@ static double whole_of(const struct curve_facts *f, int which)
 
 void curve_sets_print(struct out *o, struct arena *a, const struct curve_set *set, uint32_t n)
 {
-    out_printf(o, "%-36s", "");
+    out_printf(o, "%-40s", "");
     for (uint32_t i = 0; i < n; i++)
         out_printf(o, "  %*.*s", LABEL, LABEL, set[i].label);
     out_char(o, '\n');
@@ -182,5 +184,7 @@ void curve_sets_print(struct out *o, struct arena *a, const struct curve_set *se
         put_row(o, arena_printf(a, "rank correlation, %.0f %% to last", 100 * fact_times[i]), set,
                 n, 3, rank_of, i);
     for (int i = 0; i < FACT_TIMES; i++)
-        put_row(o, "  of trials that did not end early", set, n, 3, whole_of, i);
+        put_row(o,
+                arena_printf(a, "  without those that ended early, %.0f %%", 100 * fact_times[i]),
+                set, n, 3, whole_of, i);
 }

@@ -23,7 +23,7 @@ LIBS     := $(shell pkg-config --libs $(PKGS) 2>/dev/null) -lglpk -lm -ldl
 LDFLAGS  += -rdynamic -pie
 
 LIB_SRC  := $(wildcard sim/base/*.c sim/text/*.c sim/model/*.c sim/engine/*.c analysis/*.c \
-              policies/*.c policies/lib/*.c policies/tuners/*.c)
+              policies/*.c policies/lib/*.c policies/tuners/*.c policies/tuners/lib/*.c)
 CLI_SRC  := $(wildcard sim/cli/*.c)
 LIB_OBJ  := $(LIB_SRC:%.c=$(BUILD)/%.o) $(BUILD)/analysis/plots/scripts.o
 CLI_OBJ  := $(CLI_SRC:%.c=$(BUILD)/%.o)

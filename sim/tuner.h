@@ -28,6 +28,13 @@ enum tune_verdict {
     TUNE_STOP
 };
 
+/* What is known of an experiment when its configuration is read. */
+struct tune_outline {
+    uint32_t trials;
+    uint32_t epochs; /* of the longest trial that may be drawn */
+    uint32_t axes;   /* as tune_axes() */
+};
+
 struct tuner {
     uint32_t abi;  /* TUNER_ABI */
     uint32_t size; /* sizeof(struct tuner) */
@@ -35,6 +42,9 @@ struct tuner {
     const char *about;
     size_t state_size;
     const struct field *params; /* filled into self before open(); may be NULL */
+    /* When the configuration is read: whether the parameters go together, and with the experiment.
+     * false: `why` says what is wrong, as "KEY: ...". May be NULL. */
+    bool (*check)(const void *params, const struct tune_outline *, char *why, size_t size);
 
     void (*open)(void *self, struct tx *); /* required: the experiment begins */
     /* Absent: go on. Not called for the report of the last epoch: the trial has ended by itself. */

@@ -27,7 +27,7 @@ for file in $(echo "$product $headers" | tr ' ' '\n' | grep -E '^(sim|analysis)/
 done
 for file in $(echo "$product" | grep '^policies/'); do
     for used in $(sed -n 's/^#include "\([^"]*\)".*/\1/p' "$file"); do
-        case $used in sim/policy.h | sim/tuner.h | sim/heap.h | policies/lib/*) ;; *) complain "$file: policies may not include $used" ;; esac
+        case $used in sim/policy.h | sim/tuner.h | sim/heap.h | policies/lib/* | policies/tuners/lib/*) ;; *) complain "$file: policies may not include $used" ;; esac
     done
 done
 

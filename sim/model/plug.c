@@ -220,5 +220,14 @@ bool plug_tuner(const struct plugs *plugs, struct arena *a, struct diag *d,
     if (!conf_fill(a, d, params, fields, NULL, arena_printf(a, "tuner %s", name), out->params))
         return false;
     out->label = conf_print_label(a, name, fields, out->params);
+    out->at = label->at;
     return true;
+}
+
+bool plug_check_tuner(struct diag *d, const struct chosen_tuner *t, const struct tune_outline *o)
+{
+    char why[200] = "";
+
+    return !t->tuner->check || t->tuner->check(t->params, o, why, sizeof(why)) ||
+           diag_error(d, t->at, "tuner %s: %s", t->tuner->name, why);
 }

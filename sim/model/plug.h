@@ -39,6 +39,7 @@ struct chosen_tuner {
     const struct tuner *tuner;
     void *params;
     const char *label;
+    struct mark at;
 };
 
 /* false: reported. Good as long as the arena. */
@@ -46,5 +47,7 @@ bool plug_policy(const struct plugs *, struct arena *, struct diag *, const stru
                  struct chosen_policy *);
 bool plug_tuner(const struct plugs *, struct arena *, struct diag *, const struct tree *label,
                 struct chosen_tuner *);
+/* Whether its parameters go together, and with the experiment. */
+bool plug_check_tuner(struct diag *, const struct chosen_tuner *, const struct tune_outline *);
 
 #endif

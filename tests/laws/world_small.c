@@ -2,6 +2,9 @@
 #include "tests/laws/world_small.h"
 
 #include <math.h>
+#include <string.h>
+
+#include <criterion/criterion.h>
 
 #include "sim/base/rng.h"
 #include "sim/model/plug.h"
@@ -160,6 +163,19 @@ struct experiment *small_study(struct small *s, sim_time submit, uint32_t trials
 double *small_metric(struct experiment *x, uint32_t trial, uint32_t epoch)
 {
     return &x->curves->value[x->curves->first[x->trial[trial].curve] + epoch - 1];
+}
+
+void small_tuner(struct small *s, struct experiment *x, const char *label)
+{
+    struct diag *d = diag_new(stderr);
+    struct chosen_tuner t = {0};
+
+    cr_assert(plug_tuner(NULL, s->arena, d,
+                         tree_scalar(s->arena, (struct mark){0}, label, strlen(label)), &t),
+              "%s", label);
+    diag_free(d);
+    x->tuner = t.tuner;
+    x->tuner_params = t.params;
 }
 
 /* ---- at random ---- */

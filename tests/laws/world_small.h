@@ -50,6 +50,8 @@ struct experiment *small_study(struct small *, sim_time submit, uint32_t trials,
                                uint32_t batch);
 /* The value of a curve, to be changed. */
 double *small_metric(struct experiment *, uint32_t trial, uint32_t epoch);
+/* The experiment is searched by the tuner of a label. */
+void small_tuner(struct small *, struct experiment *, const char *label);
 
 /* ---- at random ---- */
 

@@ -23,8 +23,8 @@
 #define ROOM ((uint64_t)1 << 30) /* bytes that the files of the suite may take */
 
 static const struct bench_case *const tables[] = {
-    cal_cases, fcfs_cases,  replay_cases, memory_cases, io_cases,     e2e_cases,
-    pre_cases, start_cases, ps_cases,     share_cases,  predict_cases};
+    cal_cases, fcfs_cases,  replay_cases, memory_cases, io_cases,      e2e_cases,
+    pre_cases, start_cases, ps_cases,     share_cases,  predict_cases, hpo_cases};
 #define TABLES (sizeof(tables) / sizeof(*tables))
 
 struct options {

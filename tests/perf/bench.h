@@ -56,7 +56,8 @@ struct bench_case {
 
 /* Tables of cases, each ended by one without a name. */
 extern const struct bench_case cal_cases[], fcfs_cases[], replay_cases[], memory_cases[],
-    io_cases[], e2e_cases[], pre_cases[], start_cases[], ps_cases[], share_cases[], predict_cases[];
+    io_cases[], e2e_cases[], pre_cases[], start_cases[], ps_cases[], share_cases[], predict_cases[],
+    hpo_cases[];
 
 /* ---- meter.c ---- */
 

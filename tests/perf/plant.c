@@ -34,7 +34,7 @@ static struct tree *label(struct arena *a, const char *text)
 
 struct plant *plant_new(uint32_t gpus, const char *policy_label)
 {
-    static const struct plugs own = {.policy = {&policy_sorted}};
+    static const struct plugs own = {.policy = {&policy_sorted, &policy_every_quantum}};
     struct arena *a = arena_new();
     struct plant *p = arena_get(a, sizeof(*p));
 

@@ -12,5 +12,6 @@
 #include "sim/policy.h"
 
 extern const struct policy policy_sorted;
+extern const struct policy policy_every_quantum; /* rr, with a look at the end of each quantum */
 
 #endif

@@ -110,7 +110,7 @@ void events_row(struct out *o, const struct record *r)
 {
     bool off = r->kind == REC_PREEMPT || r->kind == REC_PAUSE;
     bool on = r->kind == REC_START || r->kind == REC_SPLIT || r->kind == REC_RESIZE ||
-              r->kind == REC_ALONE || r->kind == REC_LOAD;
+              r->kind == REC_ALONE || r->kind == REC_LOAD || r->kind == REC_OPEN;
     bool trial = r->experiment != NO_EXPERIMENT;
     char *p = out_room(o, PART);
 

@@ -71,6 +71,12 @@ const struct metric_def metric_defs[METRICS] = {
          "the same for the last good trial, if all of them are done, submitted or not"},
     [M_HPO_TARGET] = {"hpo_target_s", METRIC_TIME, BETTER_LOWER,
                       "until the target metric is first reported"},
+    [M_HPO_REGRET] = {"hpo_regret_s", METRIC_TIME, BETTER_LOWER,
+                      "area under the regret of the best metric so far, until the deadline or the "
+                      "end of the run"},
+    [M_HPO_REGRET_LEFT] =
+        {"hpo_regret_left", METRIC_NUMBER, BETTER_LOWER,
+         "regret at its end: 1 before training, 0 at the best last metric of all recordings"},
     [M_HPO_BEST] = {"hpo_best_metric", METRIC_NUMBER, BETTER_NONE,
                     "best metric reported, of the first experiment"},
     [M_ALONE_MAX] =

@@ -340,8 +340,11 @@ static void on_other(struct metrics *m, const struct record *r)
             emit_series(m);
         snprintf(m->ended, sizeof(m->ended), "%s", r->why);
         close_all(m, r);
+        studies_finish(&m->studies, r->t);
     } else if (r->kind == REC_OPEN) {
         studies_open(&m->studies, r);
+    } else if (r->kind == REC_CLOSE) {
+        studies_close(&m->studies, r);
     } else if (r->kind == REC_LOAD) {
         metric_load(m, r);
     }

@@ -54,6 +54,8 @@ enum metric_id {
     M_HPO_FIRST_GOOD,
     M_HPO_ALL_GOOD,
     M_HPO_TARGET,
+    M_HPO_REGRET,
+    M_HPO_REGRET_LEFT,
     M_HPO_BEST,
     M_ALONE_MAX, /* from here on: of shared clusters only */
     M_ALONE_MEAN,

@@ -298,8 +298,11 @@ struct job *life_arrive(struct engine *e, const struct job_spec *spec)
     r.n = spec->gpus;
     r.epoch = spec->epochs;
     r.name = spec->name;
-    r.good = spec->experiment != NO_EXPERIMENT &&
-             e->world->experiment[spec->experiment].trial[spec->trial].good;
+    if (spec->experiment != NO_EXPERIMENT) {
+        const struct experiment *x = &e->world->experiment[spec->experiment];
+        r.good = x->trial[spec->trial].good;
+        r.value = x->curves->start;
+    }
     engine_emit(e, &r);
     life_changed(e, j, JOB_FUTURE);
     return j;

@@ -59,17 +59,17 @@ struct record {
     bool good;      /* arrive: a good trial; open: better metrics are lower */
     const struct share *share; /* of the n GPUs held or left now; load: a GPU, and how many jobs run
                                   on it; NULL: none, or a report or rate */
-    sim_time run; /* start, resize: when progress begins; preempt, pause: until when it went on;
-                     alone: how long; load: since when */
-    sim_time
-        ready; /* preempt, pause: when its GPUs are ready for others; copy: when it can be read */
-    sim_time lost; /* preempt: running time whose progress is discarded */
-    double value;  /* report: metric; copy: the one taken over; start, split, resize: true rate
-                      alone;  rate: true rate;   open: target; load: part of the time with a job
-                      computing; NAN */
-    double told; /* start, split, resize: predicted rate; NAN without a model; copy: the trial whose
-                    curve it follows; load: exclusive seconds done a second / the most that could be
-                    done */
+    sim_time run;   /* start, resize: when progress begins; preempt, pause: until when it went on;
+                       alone: how long; load: since when; open: its deadline, 0: none */
+    sim_time ready; /* preempt, pause: when its GPUs are ready for others; copy: when it can be
+                       read */
+    sim_time lost;  /* preempt: running time whose progress is discarded */
+    double value;   /* report: metric; arrive of a trial: the one before training; copy: the one
+                       taken over; start, split, resize: true rate alone; rate: true rate; open:
+                       target; load: part of the time with a job computing; NAN */
+    double told; /* start, split, resize: predicted rate; NAN without a model; open: the best last
+                    metric of its recordings; copy: the trial whose curve it follows; load:
+                    exclusive seconds done a second / the most that could be done */
     const char *name; /* arrive: the trace's name of it; open: the experiment's; start, split,
                          resize: where its step time is from (world_basis()); NULL */
     const char *why;  /* NULL: nobody asked for it */

@@ -121,6 +121,20 @@ void tune_overdue(struct engine *e, uint32_t i)
 
 /* ---- what the tuner hears ---- */
 
+/* The best last metric in the recordings of its trials, submitted or not. */
+static double best_last(const struct experiment *x)
+{
+    double best = NAN;
+
+    for (uint32_t k = 0; k < x->n_trials; k++) {
+        uint32_t row = x->trial[k].curve;
+        double last = curve_at(x->curves, row, curve_epochs(x->curves, row));
+        if (k == 0 || curve_better(x->curves, last, best))
+            best = last;
+    }
+    return best;
+}
+
 void tune_open(struct engine *e, uint32_t i)
 {
     const struct experiment *x = &e->world->experiment[i];
@@ -133,8 +147,9 @@ void tune_open(struct engine *e, uint32_t i)
                                     .experiment = i,
                                     .epoch = e->study[i].good_left,
                                     .good = x->curves->falls,
+                                    .run = x->deadline > 0 ? deadline_of(x) : 0,
                                     .value = x->target,
-                                    .told = NAN,
+                                    .told = best_last(x),
                                     .name = x->name});
     aim(e, i);
     x->tuner->open(e->study[i].tuner_self, &tx);

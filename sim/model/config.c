@@ -126,7 +126,9 @@ const struct config_section config_sections[] = {
      draw_fields},
     {"draw.jobs, draw.steps", "how many, uniform with both ends; or just a number",
      draw_range_fields},
-    {"experiments[]", "an HPO study; besides these: model and batch (a value or a list), tuner",
+    {"experiments[]",
+     "an HPO study; besides these: model and batch (a value or a list; batch also `recorded`), "
+     "tuner",
      experiment_fields},
     {"population",
      "a file that `population` of an experiment names; besides these: lists of numbers "

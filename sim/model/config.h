@@ -25,7 +25,7 @@ struct experiment_conf {
     double good_metric, target, weight, budget;
     int draw, end;
     uint32_t n_models, n_batches;
-    uint32_t *model, *batch;
+    uint32_t *model, *batch; /* no batches: each trial has the one it was recorded with */
     struct mark at;
     struct curves *curves;         /* recorded; NULL: trials are of a population */
     struct population *population; /* or NULL */

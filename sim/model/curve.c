@@ -5,6 +5,7 @@
 #include <stddef.h>
 
 #include "sim/model/paths.h"
+#include "sim/model/space.h"
 #include "sim/text/conf.h"
 #include "sim/text/csv.h"
 #include "sim/text/yaml.h"
@@ -13,7 +14,7 @@ enum { RISES, FALLS };
 static const char *const directions[] = {"higher", "lower", NULL};
 
 struct about_curves {
-    const char *metric, *file;
+    const char *metric, *file, *trials_file;
     int better;
     double initial, ideal;
 };
@@ -29,13 +30,15 @@ const struct field curve_fields[] = {
      "the best that the metric can be; none: 1 if higher is better, else 0"},
     {FIELD_TEXT, "file", offsetof(struct about_curves, file), NULL, 0, 0, NULL,
      "CSV file with the columns trial, epoch, metric"},
+    {FIELD_TEXT, "trials_file", offsetof(struct about_curves, trials_file), "", 0, 0, NULL,
+     "CSV file with a row for each trial: trial, hyper-parameters, batch, epochs planned"},
     {.type = FIELD_END},
 };
 
-/* What the file says for people. */
+/* What the file says for people, and a list. */
 static const char *const descriptive[] = {"about",   "classes",      "epochs", "trials",
                                           "batch",   "model_family", "origin", "commit",
-                                          "licence", "trials_file",  NULL};
+                                          "licence", "space",        NULL};
 
 struct growing {
     struct curves *c;
@@ -152,5 +155,5 @@ struct curves *curves_load(struct arena *a, struct diag *d, const char *path)
     bool ok = read_rows(&g, d, csv);
     csv_close(csv);
     settle_in(&g, a);
-    return ok ? c : NULL;
+    return ok && space_load(a, d, root, c) ? c : NULL;
 }

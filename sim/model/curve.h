@@ -26,11 +26,12 @@ struct curves {
     uint32_t trials;
     uint32_t *first; /* trials + 1: where each trial's epochs begin in value */
     double *value;
-    uint32_t axes; /* hyper-parameters that are known; 0: none */
-    const char **axis;
-    double *point;     /* trials x axes, in [0, 1] */
-    uint32_t *batch;   /* by trial; NULL: not recorded */
-    uint32_t *planned; /* epochs by trial, at least as many as recorded; NULL: as many */
+    uint32_t axes;           /* hyper-parameters that are known; 0: none */
+    const char **axis;       /* their names */
+    double *point;           /* trials x axes, in [0, 1] */
+    uint32_t *batch;         /* by trial, 0: not recorded; NULL: of none */
+    uint32_t *planned;       /* epochs by trial, at least as many as recorded; NULL: as many */
+    const char *trials_file; /* where these are from; NULL: from nowhere */
 };
 
 extern const struct field curve_fields[]; /* the keys of the YAML file, for documentation */

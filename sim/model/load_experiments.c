@@ -106,6 +106,8 @@ static bool read_batches(struct config *c, struct experiment_conf *x, struct are
         x->batch[0] = (uint32_t)c->base.model[x->model[0]].batch;
         return true;
     }
+    if (t->kind == TREE_SCALAR && strcmp(t->text, "recorded") == 0)
+        return true;
     struct tree **item = scalars(d, t, "batch", &x->n_batches, &one);
     if (!item)
         return false;
@@ -118,15 +120,51 @@ static bool read_batches(struct config *c, struct experiment_conf *x, struct are
     return ok;
 }
 
+/* How many of the recordings may be drawn. */
+static uint32_t drawable(const struct experiment_conf *x)
+{
+    return x->draw == DRAW_FIRST && x->trials ? (uint32_t)x->trials : x->curves->trials;
+}
+
+/* The batches that trials may have. */
+static const uint32_t *batches_of(const struct experiment_conf *x, uint32_t *n)
+{
+    *n = x->n_batches ? x->n_batches : drawable(x);
+    return x->n_batches ? x->batch : x->curves->batch;
+}
+
+static bool check_recorded(const struct experiment_conf *x, struct diag *d, struct tree *map)
+{
+    const uint32_t *batch = x->curves ? x->curves->batch : NULL;
+
+    if (x->n_batches)
+        return true;
+    if (!x->curves)
+        return diag_error(d, tree_get(map, "batch")->at,
+                          "batch: recorded; a population has no batch sizes");
+    if (!batch)
+        return diag_error(d, tree_get(map, "batch")->at,
+                          "batch: recorded; the trials file of %s has no column batch",
+                          x->curves_path);
+    for (uint32_t k = 0; k < drawable(x); k++)
+        if (!batch[k])
+            return diag_error(d, tree_get(map, "batch")->at,
+                              "batch: recorded; %s has none for trial %u", x->curves->trials_file,
+                              k);
+    return true;
+}
+
 /* Every kind of trial must be able to run somewhere. */
 static bool can_run(const struct config *c, const struct experiment_conf *x, struct diag *d)
 {
     const struct world *w = &c->base;
+    uint32_t n;
+    const uint32_t *batch = batches_of(x, &n);
 
     for (uint32_t m = 0; m < x->n_models; m++) {
-        for (uint32_t b = 0; b < x->n_batches; b++) {
+        for (uint32_t b = 0; b < n; b++) {
             struct job_spec s = {
-                .gpus = (uint32_t)x->gpus, .model = x->model[m], .batch = x->batch[b]};
+                .gpus = (uint32_t)x->gpus, .model = x->model[m], .batch = batch[b]};
             if (!world_can_run(w, &s))
                 return diag_error(
                     d, x->at,
@@ -168,22 +206,6 @@ static bool check_trials(const struct experiment_conf *x, struct diag *d, struct
     return true;
 }
 
-static bool check_tuner(const struct experiment_conf *x, struct diag *d)
-{
-    const struct draw_wish *w = &x->wish;
-    struct tune_outline o = {.trials = (uint32_t)experiment_trials(x)};
-
-    if (!x->curves) {
-        o.epochs = w->epochs ? (uint32_t)w->epochs : x->population->epochs;
-        o.axes = (uint32_t)w->axes;
-    }
-    for (uint32_t k = 0; x->curves && k < x->curves->trials; k++)
-        o.epochs = curve_planned(x->curves, k) > o.epochs ? curve_planned(x->curves, k) : o.epochs;
-    if (x->curves)
-        o.axes = x->curves->axes;
-    return plug_check_tuner(d, &x->tuner, &o);
-}
-
 /* What only a population can be asked for. */
 static bool check_wish(const struct experiment_conf *x, struct diag *d, struct tree *map)
 {
@@ -204,6 +226,29 @@ static bool check_wish(const struct experiment_conf *x, struct diag *d, struct t
     return population_can(x->population, d, map, w, (uint32_t)x->trials, x->good_metric);
 }
 
+static struct tune_outline outline_of(const struct experiment_conf *x)
+{
+    const struct curves *c = x->curves;
+
+    if (!c)
+        return (struct tune_outline){.trials = (uint32_t)x->trials,
+                                     .epochs = x->wish.epochs ? (uint32_t)x->wish.epochs
+                                                              : x->population->epochs,
+                                     .axes = (uint32_t)x->wish.axes};
+    struct tune_outline o = {.trials = x->trials ? (uint32_t)x->trials : c->trials,
+                             .axes = c->axes};
+    for (uint32_t k = 0; k < c->trials; k++)
+        o.epochs = curve_planned(c, k) > o.epochs ? curve_planned(c, k) : o.epochs;
+    return o;
+}
+
+static bool check_tuner(const struct experiment_conf *x, struct diag *d)
+{
+    struct tune_outline o = outline_of(x);
+
+    return plug_check_tuner(d, &x->tuner, &o);
+}
+
 static bool read_curves(struct config *c, struct experiment_conf *x, struct arena *a,
                         struct diag *d, struct tree *map)
 {
@@ -218,7 +263,8 @@ static bool read_curves(struct config *c, struct experiment_conf *x, struct aren
                                      "experiment");
     if (recorded) {
         x->curves = curves_load(a, d, path);
-        return x->curves && config_input(c, d, path) && config_input(c, d, x->curves->file);
+        return x->curves && config_input(c, d, path) && config_input(c, d, x->curves->file) &&
+               (!x->curves->trials_file || config_input(c, d, x->curves->trials_file));
     }
     x->population = population_load(a, d, path);
     return x->population && config_input(c, d, path);
@@ -239,7 +285,7 @@ static bool read_experiment(struct config *c, struct experiment_conf *x, struct 
     batches = (models || tree_get(map, "batch")) && read_batches(c, x, a, d, map);
     curves = x->curves_path && x->population_path && read_curves(c, x, a, d, map);
     return own && curves && check_trials(x, d, map) && check_wish(x, d, map) && tuner &&
-           check_tuner(x, d) && models && batches;
+           check_tuner(x, d) && models && batches && check_recorded(x, d, map);
 }
 
 bool load_experiments(struct config *c, struct arena *a, struct diag *d, struct tree *list)
@@ -298,7 +344,8 @@ static void draw_trials(const struct experiment_conf *x, struct experiment *out,
     for (uint32_t k = 0; k < out->n_trials; k++) {
         out->trial[k].curve = row ? row[k] : k;
         out->trial[k].model = x->model[kind[k] % x->n_models];
-        out->trial[k].batch = x->batch[kind[k] / x->n_models % x->n_batches];
+        out->trial[k].batch = x->n_batches ? x->batch[kind[k] / x->n_models % x->n_batches]
+                                           : x->curves->batch[row[k]];
     }
 }
 

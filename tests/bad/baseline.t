@@ -13,7 +13,7 @@ Baselines that are not as they should be
   good.json: written
   $ sed -i -E 's/"[0-9a-f]{16}"/"0123456789abcdef"/' good.json; sed -i 's/"world": ".*"/"world": "0123456789abcdef"/' out/manifest.json
   $ sed -i 's/"digest": ".*"/"digest": "0123456789abcdef"/' out/summary.json; hetune check out --baseline good.json
-  all 44 checks passed
+  all 46 checks passed
   $ try() { sed "$1" good.json > bad.json; hetune check out --baseline bad.json; }
 
 The file
@@ -46,8 +46,8 @@ The file
         | ^
   [2]
   $ cat good.json good.json > bad.json; hetune check out --baseline bad.json
-  bad.json:74:1: error: text behind the value; wanted one value
-     74 | {
+  bad.json:76:1: error: text behind the value; wanted one value
+     76 | {
         | ^
   [2]
   $ printf '{"schema": 1, "version": "\xff"}' > bad.json; hetune check out --baseline bad.json
@@ -280,8 +280,8 @@ A run twice, a metric twice, values of another type
   > b = json.load(open('good.json')); b['runs'] *= 2; json.dump(b, open('twice.json', 'w'), indent=2)
   > END
   $ hetune check out --baseline twice.json
-  twice.json:160:5: error: case 'run', policy 'fifo' is there twice; the first is at line 20
-    160 |     {
+  twice.json:166:5: error: case 'run', policy 'fifo' is there twice; the first is at line 20
+    166 |     {
         |     ^
   [2]
   $ try 's/"jct_mean_s": \[.*\],/&\n&/'
@@ -344,10 +344,10 @@ A value that is not there, or null where there is one, is no error of the file.
 
   $ try '/"jct_mean_s"/d'
   note run, fifo: jct_mean_s: not in the baseline
-  all 44 checks passed; 1 new
+  all 46 checks passed; 1 new
   $ try 's/"jct_mean_s": \[.*\]/"jct_mean_s": [null]/'
   FAIL run, fifo: jct_mean_s: no value -> 12.5 (seed 1)
-  1 of 44 checks failed
+  1 of 46 checks failed
   [1]
 
 The command
@@ -391,11 +391,11 @@ The command
   error: empty: there is no summary.json in it or below it
   [2]
   $ hetune check out --baseline good.json --report junit=absent/check.xml
-  all 44 checks passed
+  all 46 checks passed
   absent/check.xml: cannot create: No such file or directory
   [3]
   $ hetune check out --baseline good.json --report junit=/dev/full
-  all 44 checks passed
+  all 46 checks passed
   /dev/full: cannot write: No space left on device
   [3]
   $ hetune check out --baseline absent/good.json --update

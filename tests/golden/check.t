@@ -65,9 +65,9 @@ are 85, 65 and 70 s with the seeds 3, 4 and 5, those of sjf 80, 65 and 65.
 The same runs pass, and an update finds nothing to change, whatever the file looks like.
 
   $ hetune check out --baseline base.json
-  all 88 checks passed
+  all 92 checks passed
   $ run again; hetune check again --baseline base.json
-  all 88 checks passed
+  all 92 checks passed
   $ tr -s ' \n' ' ' < base.json > line.json; hetune check out --baseline line.json --update; wc -l < line.json
   line.json: nothing to change
   0
@@ -82,7 +82,7 @@ interval has the half width 2.484 * 0.4907 = 1.219 (2.484 is Student's t over th
   $ cp -r out planted; sed -i 's/"jct_mean_s": 85,/"jct_mean_s": 85.85,/' planted/fifo/seed-3/summary.json
   $ hetune check planted --baseline base.json
   FAIL run, fifo: jct_mean_s: worse: 73.33333333 -> 73.61666667 (+0.386 %, 95 %: [-0.9358, +1.502]; tolerance 1e-10 %)
-  1 of 88 checks failed
+  1 of 92 checks failed
   [1]
 
 1 % in a cost constant
@@ -95,8 +95,8 @@ All steps take 1.01 s. That is another world, and no run of this baseline: whoev
   base.json:24:16: error: run, fifo: the run is of world HASH: configuration or inputs are not the baseline's
      24 |       "world": "HASH",
         |                ^
-  base.json:76:16: error: run, sjf: the run is of world HASH: configuration or inputs are not the baseline's
-     76 |       "world": "HASH",
+  base.json:78:16: error: run, sjf: the run is of world HASH: configuration or inputs are not the baseline's
+     78 |       "world": "HASH",
         |                ^
   2
 
@@ -119,7 +119,8 @@ To see what it does, worlds may differ. Now the digests do, and each time is 1 %
   FAIL run, fifo: hpo_mean_good_s: worse: 66.66666667 -> 67.33333333 (+1 %, 95 %: [+0.1496, +1.184]; tolerance 1e-10 %)
   FAIL run, fifo: hpo_first_good_s: worse: 66.66666667 -> 67.33333333 (+1 %, 95 %: [+0.1496, +1.184]; tolerance 1e-10 %)
   FAIL run, fifo: hpo_all_good_s: worse: 66.66666667 -> 67.33333333 (+1 %, 95 %: [+0.1496, +1.184]; tolerance 1e-10 %)
-  15 of 89 checks failed
+  FAIL run, fifo: hpo_regret_s: worse: 40 -> 40.4 (+1 %, 95 %: [+0.2758, +0.5242]; tolerance 1e-10 %)
+  16 of 93 checks failed
   1
 
 1 % in a policy
@@ -152,13 +153,13 @@ A policy that was changed still runs in the same world. This one does as fifo do
   add  run, x: policy: not in the baseline
   wait.json: written
   $ hetune check wait-0 --baseline wait.json
-  all 44 checks passed
+  all 46 checks passed
   $ hetune check wait-733333333 --baseline wait.json | grep -E 'jct_mean|wait_mean|makespan|busy|checks'
   FAIL run, x: jct_mean_s: worse: 73.33333333 -> 74.06666667 (+1 %, 95 %: [+0.7333, +0.7333]; tolerance 1e-10 %)
   FAIL run, x: wait_mean_s: worse: 25 -> 25.73333333 (+2.93 %, 95 %: [+0.7333, +0.7333]; tolerance 1e-10 %)
   FAIL run, x: makespan_s: worse: 96.66666667 -> 97.4 (+0.759 %, 95 %: [+0.7333, +0.7333]; tolerance 1e-10 %)
   FAIL run, x: gpu_busy_share: worse: 1 -> 0.9924042995 (-0.76 %, 95 %: [-0.009689, -0.005502]; tolerance 1e-10 %)
-  20 of 44 checks failed
+  21 of 46 checks failed
 
 Tolerances, by hand
 -------------------
@@ -168,29 +169,29 @@ than 0.2833 s.
 
   $ cp base.json hand.json; sed -i '0,/"default"/s//"jct_mean_s": {"relative": 0.005, "about": "a table of it is in the paper"},\n&/' hand.json
   $ hetune check planted --baseline hand.json
-  all 88 checks passed; 1 within their tolerance
+  all 92 checks passed; 1 within their tolerance
   $ sed -i 's/0.005/0.003/' hand.json; hetune check planted --baseline hand.json
   FAIL run, fifo: jct_mean_s: worse: 73.33333333 -> 73.61666667 (+0.386 %, 95 %: [-0.9358, +1.502]; tolerance 0.3 %)
-  1 of 88 checks failed
+  1 of 92 checks failed
   [1]
   $ sed -i 's/"relative": 0.003/"absolute": 0.3/' hand.json; hetune check planted --baseline hand.json
-  all 88 checks passed; 1 within their tolerance
+  all 92 checks passed; 1 within their tolerance
 
 A change that may be chance (0 is in its interval) is let pass where that is asked.
 
   $ sed -i 's/"absolute": 0.3/"unclear": "pass"/' hand.json; hetune check planted --baseline hand.json
   note run, fifo: jct_mean_s: unclear: 73.33333333 -> 73.61666667 (+0.386 %, 95 %: [-0.9358, +1.502]; tolerance 1e-10 %)
-  all 88 checks passed; 1 unclear
+  all 92 checks passed; 1 unclear
 
 A change for the better passes, and is told, or fails, so that nobody forgets to update.
 
   $ cp -r out better; sed -i 's/"jct_mean_s": 85,/"jct_mean_s": 84,/' better/fifo/seed-3/summary.json
   $ hetune check better --baseline base.json
   note run, fifo: jct_mean_s: better: 73.33333333 -> 73 (-0.455 %, 95 %: [-1.768, +1.101]; tolerance 1e-10 %)
-  all 88 checks passed; 1 better
+  all 92 checks passed; 1 better
   $ sed 's/"better": "pass"/"better": "fail"/' base.json > strict.json; hetune check better --baseline strict.json
   FAIL run, fifo: jct_mean_s: better: 73.33333333 -> 73 (-0.455 %, 95 %: [-1.768, +1.101]; tolerance 1e-10 %)
-  1 of 88 checks failed; 1 better
+  1 of 92 checks failed; 1 better
   [1]
 
 Counts and digests are exact, unless told otherwise.
@@ -199,10 +200,10 @@ Counts and digests are exact, unless told otherwise.
   $ hetune check counts --baseline base.json | sed -E 's/[0-9a-f]{16}/HASH/'
   FAIL run, fifo: digest: HASH -> 0123456789abcdef (seeds 3 and 4 of 3; must be equal)
   FAIL run, fifo: starts: 2 -> 3 (seeds 3 and 4 of 3; must be equal)
-  2 of 88 checks failed
+  2 of 92 checks failed
   $ sed '0,/"counts"/s//"starts": {"relative": 0.5},\n&/; 0,/"check": "exact"/s//"check": "none"/' base.json > loose.json
   $ hetune check counts --baseline loose.json
-  all 86 checks passed; 1 within their tolerance
+  all 90 checks passed; 1 within their tolerance
 
 An update keeps what was made by hand, prints what it changes, also where that is not checked, and leaves alone what
 was not run.
@@ -213,7 +214,7 @@ was not run.
   keep run, sjf: policy: not run
   loose.json: written
   $ hetune check counts/fifo out/sjf --baseline loose.json; sed -n '/"tolerances"/,/"counts"/p' loose.json
-  all 86 checks passed
+  all 90 checks passed
     "tolerances": {
       "digest": {
         "check": "none"
@@ -228,16 +229,16 @@ Seeds and policies that are missing, or new
 
   $ hetune check out/fifo --baseline base.json
   FAIL run, sjf: policy: not run
-  1 of 45 checks failed
+  1 of 47 checks failed
   [1]
   $ rm -r again/sjf/seed-4; run more -s policy=fifo -s seeds=4; hetune check more again/sjf --baseline base.json
   note run, fifo: more runs: seed 6 not in the baseline
   FAIL run, sjf: runs: seed 4 not run
-  1 of 89 checks failed; 1 new
+  1 of 93 checks failed; 1 new
   [1]
   $ run las -s policy=las; hetune check out las --baseline base.json
   note run, las: policy: not in the baseline
-  all 89 checks passed; 1 new
+  all 93 checks passed; 1 new
 
 An update with some of the seeds keeps the others, if they are of the same world, and drops them otherwise.
 
@@ -274,7 +275,7 @@ The case is called as the configuration file, or as said before the folder. Two 
   add  slow, sjf: policy: not in the baseline
   two.json: written
   $ hetune check slow=slower fast=out --baseline two.json
-  all 176 checks passed
+  all 184 checks passed
   $ hetune check out slower --baseline two.json --other-worlds 2>&1 | grep -c 'two worlds'
   1
 
@@ -299,12 +300,12 @@ The points of a sweep are cases named by their axes. One whose policy fails is n
   add  cluster.nodes.0.gpus=2, preempt_at=step, sjf: policy: not in the baseline
   sweep.json: written
   $ hetune check sweep --baseline sweep.json; hetune check big=sweep --baseline sweep.json | head -n 2
-  all 352 checks passed
+  all 368 checks passed
   note big: cluster.nodes.0.gpus=1, preempt_at=now, fifo: policy: not in the baseline
   note big: cluster.nodes.0.gpus=1, preempt_at=now, sjf: policy: not in the baseline
   $ rm "$(grep -l '"policy": "sjf"' sweep/points/* | head -n 1)"; hetune check sweep --baseline sweep.json | sed -E 's/gpus=., preempt_at=[a-z]*/AXES/; s/seed [345]/SEED/'
   FAIL cluster.nodes.0.AXES, sjf: runs: SEED not run
-  1 of 352 checks failed
+  1 of 368 checks failed
   $ printf 'run: run.yaml\naxes: {policy: [x], preempt_at: [now, step]}\n' > fails.yaml
   $ ${CC:-gcc} -shared -fPIC -I"$ROOT" -DWAIT=0 -o wait.so wait.c
   $ hetune sweep run fails.yaml -s seeds=1 --policy-lib ./wait.so -o fine -q
@@ -334,10 +335,10 @@ For CI systems
 JUnit: a suite for each case and policy, a test case for each check.
 
   $ hetune check planted/fifo las --baseline base.json --report junit=check.xml --report github=notes.txt --report markdown=check.md --report json=check.json --report bench-smaller=smaller.json --report bench-bigger=bigger.json | tail -n 1
-  2 of 46 checks failed; 1 new
+  2 of 48 checks failed; 1 new
   $ xmllint --noout check.xml; grep -E '<testsuite|<failure|<skipped' check.xml
-  <testsuites name="hetune check" tests="46" failures="2" errors="0">
-    <testsuite name="run, fifo" tests="44" failures="1" errors="0" skipped="0">
+  <testsuites name="hetune check" tests="48" failures="2" errors="0">
+    <testsuite name="run, fifo" tests="46" failures="1" errors="0" skipped="0">
       <testcase classname="run, fifo" name="jct_mean_s"><failure type="worse" message="73.33333333 -&#62; 73.61666667 (+0.386 %, 95 %: [-0.9358, +1.502]; tolerance 1e-10 %)"/></testcase>
     <testsuite name="run, las" tests="1" failures="0" errors="0" skipped="1">
       <testcase classname="run, las" name="policy"><skipped message="not in the baseline"/></testcase>
@@ -349,7 +350,7 @@ GitHub: annotations at lines of the baseline, and a summary in Markdown.
   $ cat notes.txt
   ::error file=base.json,line=33,title=run%2C fifo::jct_mean_s, worse: 73.33333333 -> 73.61666667 (+0.386 %25, 95 %25: [-0.9358, +1.502]; tolerance 1e-10 %25)
   ::notice file=base.json,title=run%2C las::policy, new: not in the baseline
-  ::error file=base.json,line=72,title=run%2C sjf::policy, missing: not run
+  ::error file=base.json,line=74,title=run%2C sjf::policy, missing: not run
   $ sed -n 33p base.json
           "jct_mean_s": [85, 65, 70],
   $ cat check.md
@@ -361,14 +362,14 @@ GitHub: annotations at lines of the baseline, and a summary in Markdown.
   | new | <code>run, las</code> | <code>policy</code> |  |  | not in the baseline |
   | **missing** | <code>run, sjf</code> | <code>policy</code> |  |  | not run |
 
-  2 of 46 checks failed; 1 new
+  2 of 48 checks failed; 1 new
 
 JSON for scripts, and what benchmark-action keeps as customSmallerIsBetter and customBiggerIsBetter.
 
   $ grep -E '"(passed|failed|verdicts)"|fifo.*jct_mean' check.json
     "passed": false,
     "failed": 2,
-    "verdicts": {"same": 43, "within": 0, "unclear": 0, "better": 0, "new": 1, "other": 0, "worse": 1, "changed": 0, "missing": 1, "fault": 0},
+    "verdicts": {"same": 45, "within": 0, "unclear": 0, "better": 0, "new": 1, "other": 0, "worse": 1, "changed": 0, "missing": 1, "fault": 0},
       {"case": "run", "policy": "fifo", "predictor": "exact", "check": "jct_mean_s", "verdict": "worse", "fails": true, "old": "73.33333333", "new": "73.61666667", "old_mean": 73.33333333333333, "new_mean": 73.61666666666666, "change_low": -0.9357516067623415, "change_high": 1.5024182734290044, "seeds": 3, "why": "+0.386 %, 95 %: [-0.9358, +1.502]; tolerance 1e-10 %"},
   $ (head -n 2 smaller.json; sed -n 2,3p bigger.json) | sed -E 's/[0-9a-f]{16}/HASH/'
   [
@@ -377,7 +378,7 @@ JSON for scripts, and what benchmark-action keeps as customSmallerIsBetter and c
     {"name": "run, las with exact: gpu_busy_share", "unit": "ratio", "value": 1, "range": "± 0", "extra": "mean of 3 seeds; world HASH"}
   $ for f in check smaller bigger; do python3 -c 'import json, sys; print(len(json.load(open(sys.argv[1]))))' $f.json; done
   6
-  42
+  46
   2
 
 Times are exact to the nanosecond, also those that JSON writes with an exponent.
@@ -387,4 +388,4 @@ Times are exact to the nanosecond, also those that JSON writes with an exponent.
   add  short, fifo: policy: not in the baseline
   short.json: written
           "jct_mean_s": [0.000061904],
-  all 44 checks passed
+  all 46 checks passed

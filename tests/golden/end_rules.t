@@ -51,6 +51,8 @@ is first seen at 20 s, as equal counts. The best metric is 0.8.
     "hpo_first_good_s": 40,
     "hpo_all_good_s": 50,
     "hpo_target_s": 20,
+    "hpo_regret_s": 21.428571429,
+    "hpo_regret_left": 0,
     "hpo_best_metric": 0.8
 
 first_good: trial 0 ends at 40 s and closes the experiment. The others are killed in order of trials; trial 1 is good,
@@ -65,6 +67,8 @@ but never done, so that there is no time for all good trials, and the best metri
     "hpo_first_good_s": 40,
     "hpo_all_good_s": null,
     "hpo_target_s": 20,
+    "hpo_regret_s": 20,
+    "hpo_regret_left": 0.14285714285714296,
     "hpo_best_metric": 0.7
 
 all_good: trial 1 is the last good one to leave, at 50 s. Trial 2 is killed.
@@ -78,6 +82,8 @@ all_good: trial 1 is the last good one to leave, at 50 s. Trial 2 is killed.
     "hpo_first_good_s": 40,
     "hpo_all_good_s": 50,
     "hpo_target_s": 20,
+    "hpo_regret_s": 21.428571429,
+    "hpo_regret_left": 0,
     "hpo_best_metric": 0.8
 
 target: the first report of at least 0.6 closes the experiment at 20 s. Trial 1, which has just reported, is killed
@@ -92,6 +98,8 @@ like the others. No good trial is done.
     "hpo_first_good_s": null,
     "hpo_all_good_s": null,
     "hpo_target_s": 20,
+    "hpo_regret_s": 14.285714286,
+    "hpo_regret_left": 0.2857142857142858,
     "hpo_best_metric": 0.6
 
 A target of 0.8 is reached with the last epoch of trial 1, at 50 s: the trial ends first, then the experiment closes.
@@ -105,6 +113,8 @@ A target of 0.8 is reached with the last epoch of trial 1, at 50 s: the trial en
     "hpo_first_good_s": 40,
     "hpo_all_good_s": 50,
     "hpo_target_s": 50,
+    "hpo_regret_s": 21.428571429,
+    "hpo_regret_left": 0,
     "hpo_best_metric": 0.8
 
 Without good trials nobody ends first_good or all_good early: the experiment closes when no trial is left.
@@ -125,6 +135,8 @@ all_good the experiment closes then, and trial 2 is never submitted, so that nob
     "hpo_first_good_s": 20,
     "hpo_all_good_s": 40,
     "hpo_target_s": 20,
+    "hpo_regret_s": 17.142857143,
+    "hpo_regret_left": 0,
     "hpo_best_metric": 0.8
 
 Under first_good trial 1 is never submitted: it is good and not done, so that there is no time for all good trials.
@@ -137,6 +149,8 @@ Neither is there where the run is cut before.
     "hpo_first_good_s": 20,
     "hpo_all_good_s": null,
     "hpo_target_s": 20,
+    "hpo_regret_s": 14.285714286,
+    "hpo_regret_left": 0.14285714285714296,
     "hpo_best_metric": 0.7
   $ end all_done -s 'experiments.0.tuner=run_all[at_once=1]' -s until_s=20
   20,end,0,
@@ -144,6 +158,8 @@ Neither is there where the run is cut before.
     "hpo_first_good_s": 20,
     "hpo_all_good_s": null,
     "hpo_target_s": 20,
+    "hpo_regret_s": 14.285714286,
+    "hpo_regret_left": 0.14285714285714296,
     "hpo_best_metric": 0.7
 
 Good by a threshold: at least 0.7 in the last epoch are the same two trials, and the same history.
@@ -163,6 +179,8 @@ they are held: 25 GPU seconds on one GPU are spent at 25 s. An experiment that i
     "hpo_first_good_s": null,
     "hpo_all_good_s": null,
     "hpo_target_s": 20,
+    "hpo_regret_s": 18.571428571,
+    "hpo_regret_left": 0.2857142857142858,
     "hpo_best_metric": 0.6
   $ end all_done -s experiments.0.budget_gpu_h=0.00694444444444
   25,close,,budget
@@ -173,6 +191,8 @@ they are held: 25 GPU seconds on one GPU are spent at 25 s. An experiment that i
     "hpo_first_good_s": null,
     "hpo_all_good_s": null,
     "hpo_target_s": 20,
+    "hpo_regret_s": 15.714285714,
+    "hpo_regret_left": 0.2857142857142858,
     "hpo_best_metric": 0.6
   $ end all_done -s experiments.0.deadline_s=60 -s experiments.0.budget_gpu_h=1
   40,end,0,
@@ -183,4 +203,6 @@ they are held: 25 GPU seconds on one GPU are spent at 25 s. An experiment that i
     "hpo_first_good_s": 40,
     "hpo_all_good_s": 50,
     "hpo_target_s": 20,
+    "hpo_regret_s": 21.428571429,
+    "hpo_regret_left": 0,
     "hpo_best_metric": 0.8

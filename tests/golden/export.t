@@ -105,7 +105,7 @@ Batsim does not have carry our names.
     "max_slowdown": 1,
   }
   $ grep -c hetune_ tables/schedule.json
-  42
+  44
 
 What is wrong
 -------------

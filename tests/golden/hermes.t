@@ -56,6 +56,8 @@ its first epoch in turn; from then on trial 1 is ahead and runs to its end: at 2
     "hpo_first_good_s": 50,
     "hpo_all_good_s": 50,
     "hpo_target_s": null,
+    "hpo_regret_s": 26.25,
+    "hpo_regret_left": 0,
     "hpo_best_metric": 0.9
 
 Round robin reaches the same trial's end much later, strict arrival order somewhat later here.

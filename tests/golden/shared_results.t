@@ -178,7 +178,7 @@ A baseline has them, too.
   add  run, fifo: policy: not in the baseline
   base.json: written
   $ hetune check out alone --baseline base.json
-  all 96 checks passed
+  all 100 checks passed
   $ grep -c gpu_work_share base.json
   1
 

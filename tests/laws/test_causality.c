@@ -21,12 +21,16 @@ static const struct small_shape any[] = {{3, 4, 3, 8, 1, 8, true, true, true, tr
  */
 typedef sim_time change_future(struct small *, const struct history *);
 
-/* All but how it ended. */
+/* All but how it ended, and what the regret is reckoned from: the best metric that there will be.
+ */
 static struct history *open_history(const struct small *s, const char *label)
 {
     struct history *history = history_of(s, label);
 
     cr_assert_eq(history->record[--history->n].kind, REC_FINISH);
+    for (uint32_t i = 0; i < history->n; i++)
+        if (history->record[i].kind == REC_OPEN)
+            history->record[i].told = NAN;
     return history;
 }
 

@@ -379,7 +379,8 @@ static void scale_metrics(struct small *s, const struct chosen_policy *p)
 static void unscale_metrics(const struct small *s, struct record *r)
 {
     (void)s;
-    r->value /= r->kind == REC_REPORT || r->kind == REC_OPEN ? SCALE : 1;
+    r->value /= r->kind == REC_REPORT || r->kind == REC_OPEN || r->kind == REC_ARRIVE ? SCALE : 1;
+    r->told /= r->kind == REC_OPEN ? SCALE : 1;
     r->good ^= r->kind == REC_OPEN;
 }
 

@@ -50,8 +50,10 @@ struct seen_load {
 
 struct seen_study {
     bool open, closed, falls;
-    sim_time begin, target_at;
-    double target, best;
+    sim_time begin, target_at, deadline;
+    double target, best, start, goal;
+    double gained; /* each part of the way from start to goal, times when it was made */
+    double left;   /* of that way */
     uint32_t trials;
 };
 

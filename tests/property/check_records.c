@@ -210,6 +210,14 @@ static void on_rate(struct check *c, struct seen_job *j, const struct record *r)
     check_meet(c, r->value < most * (1 - 1e-6), COVER_SLOWER);
 }
 
+/* The way left from the start to the goal, if this is the best metric. */
+static double way_left(const struct seen_study *s, double best)
+{
+    double left = (s->goal - best) / (s->goal - s->start);
+
+    return fmin(fmax(left, 0), 1);
+}
+
 static void on_report(struct check *c, struct seen_job *j, const struct record *r)
 {
     struct seen_study *s = &c->study[j->experiment];
@@ -228,6 +236,9 @@ static void on_report(struct check *c, struct seen_job *j, const struct record *
     j->epoch = r->epoch;
     if (isnan(s->best) || (s->falls ? r->value < s->best : r->value > s->best))
         s->best = r->value;
+    double left = way_left(s, s->best);
+    s->gained += (s->left - left) * (double)(r->t - s->begin);
+    s->left = left;
     if (s->target_at == SIM_NEVER && (s->falls ? r->value <= s->target : r->value >= s->target))
         s->target_at = r->t;
 }
@@ -399,6 +410,10 @@ static void on_open(struct check *c, const struct record *r)
                              .begin = r->t,
                              .target = r->value,
                              .best = NAN,
+                             .start = c->w->experiment[r->experiment].curves->start,
+                             .goal = r->told,
+                             .deadline = r->run,
+                             .left = 1,
                              .target_at = SIM_NEVER};
 }
 

@@ -278,6 +278,28 @@ static struct hpo hpo_of(const struct check *c, uint32_t x)
     return h;
 }
 
+/* In parts: what was gained when, and what is left until the end. */
+static void regrets(struct check *c, const struct metric_value *v)
+{
+    double area = 0, left = 0;
+    bool some = true;
+
+    for (uint32_t x = 0; x < c->n_studies; x++) {
+        const struct seen_study *s = &c->study[x];
+        some &= s->trials > 0 && (s->falls ? s->goal < s->start : s->goal > s->start);
+        some &= s->deadline == 0 || s->closed;
+        area += s->gained + s->left * (double)((s->deadline ? s->deadline : c->now) - s->begin);
+        left += s->left;
+    }
+    CHECK(c, v[M_HPO_REGRET].defined == some && v[M_HPO_REGRET_LEFT].defined == some, "regret");
+    if (!some)
+        return;
+    area /= c->n_studies;
+    CHECK(c, fabs((double)v[M_HPO_REGRET].time - area) <= 1 + 1e-9 * area,
+          "regret %.12g, not %.12g", (double)v[M_HPO_REGRET].time, area);
+    near_number(c, v, M_HPO_REGRET_LEFT, left / c->n_studies);
+}
+
 static void studies(struct check *c, const struct metric_value *v)
 {
     sim_area mean = 0, first = 0, all = 0, target = 0;
@@ -304,6 +326,7 @@ static void studies(struct check *c, const struct metric_value *v)
     same_or_none(c, v, M_HPO_FIRST_GOOD, some, first / n);
     same_or_none(c, v, M_HPO_ALL_GOOD, whole, all / n);
     same_or_none(c, v, M_HPO_TARGET, reached, target / n);
+    regrets(c, v);
     if (!isnan(c->study[0].best))
         same_number(c, v, M_HPO_BEST, c->study[0].best);
 }

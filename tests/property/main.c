@@ -51,15 +51,15 @@ static void add_own(struct writer *w, const struct record *r)
 {
     switch (r->kind) {
     case REC_OPEN:
-        add(w, " x%u %s good %u falls %d target %a", r->experiment, r->name, r->epoch, r->good,
-            isnan(r->value) ? 99 : r->value);
+        add(w, " x%u %s good %u falls %d target %a best %a until %" PRId64, r->experiment, r->name,
+            r->epoch, r->good, isnan(r->value) ? 99 : r->value, r->told, r->run);
         break;
     case REC_CLOSE:
         add(w, " x%u", r->experiment);
         break;
     case REC_ARRIVE:
-        add(w, " x%d trial %u epochs %u good %d name %s", (int)r->experiment, r->trial, r->epoch,
-            r->good, r->name ? r->name : "-");
+        add(w, " x%d trial %u epochs %u good %d from %a name %s", (int)r->experiment, r->trial,
+            r->epoch, r->good, isnan(r->value) ? 99 : r->value, r->name ? r->name : "-");
         break;
     case REC_START:
         add(w, " from %s", origin_name[r->origin]);

@@ -85,6 +85,7 @@ struct job *slow_arrive(struct engine *e, const struct job_spec *s)
     r.trial = s->trial;
     r.epoch = s->epochs;
     r.good = slow_is_trial(j) && w->experiment[s->experiment].trial[s->trial].good;
+    r.value = slow_is_trial(j) ? w->experiment[s->experiment].curves->start : NAN;
     r.name = s->name;
     slow_emit(e, r);
     slow_changed(e, j, JOB_FUTURE);

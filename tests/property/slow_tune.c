@@ -114,6 +114,17 @@ void slow_overdue(struct engine *e, uint32_t x)
     close_study(e, x, e->now == deadline(&e->world->experiment[x]) ? "deadline" : "budget");
 }
 
+static double best_last(const struct experiment *spec)
+{
+    double best = spec->curves->falls ? INFINITY : -INFINITY;
+
+    for (uint32_t k = 0; k < spec->n_trials; k++) {
+        double last = spec->curves->value[spec->curves->first[spec->trial[k].curve + 1] - 1];
+        best = spec->curves->falls ? fmin(best, last) : fmax(best, last);
+    }
+    return best;
+}
+
 /* ---- what the tuner hears ---- */
 
 void slow_open(struct engine *e, uint32_t x)
@@ -132,7 +143,9 @@ void slow_open(struct engine *e, uint32_t x)
                                  .n = spec->n_trials,
                                  .epoch = good_trials(spec),
                                  .good = spec->curves->falls,
+                                 .run = spec->deadline > 0 ? deadline(spec) : 0,
                                  .value = spec->target,
+                                 .told = best_last(spec),
                                  .name = spec->name});
     spec->tuner->open(s->self, &tx);
     if (none_alive(e, x))

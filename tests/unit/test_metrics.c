@@ -7,10 +7,11 @@
 
 #include "analysis/metrics.h"
 
-#define S      SIM_SECOND
-#define JOB(n) ((job_id)(n) << 32 | (n))
-#define NONE   .experiment = NO_EXPERIMENT, .value = NAN, .told = NAN
-#define OF(j)  .job = JOB(j), .value = NAN, .told = NAN
+#define S        SIM_SECOND
+#define JOB(n)   ((job_id)(n) << 32 | (n))
+#define NONE     .experiment = NO_EXPERIMENT, .value = NAN, .told = NAN
+#define OF(j)    .job = JOB(j), .value = NAN, .told = NAN
+#define FIRST(j) .job = JOB(j), .experiment = 0, .value = 0.125, .told = NAN /* before training */
 
 static const struct share gpu[] = {{0, 8}, {1, 8}, {2, 8}, {3, 8}};
 
@@ -20,10 +21,9 @@ static const struct record history[] = {
     /* clang-format off */
     {.t = 0, .kind = REC_BEGIN, .job = NO_JOB, .n = 4, NONE},
     {.t = 0, .kind = REC_OPEN, .job = NO_JOB, .n = 3, .experiment = 0, .epoch = 1, .value = 0.5,
-     .told = NAN, .name = "study"},
-    {.t = 0, .kind = REC_ARRIVE, OF(0), .n = 1, .experiment = 0, .trial = 0, .epoch = 2,
-     .good = true},
-    {.t = 0, .kind = REC_ARRIVE, OF(1), .n = 1, .experiment = 0, .trial = 1, .epoch = 2},
+     .told = 0.875, .name = "study"},
+    {.t = 0, .kind = REC_ARRIVE, FIRST(0), .n = 1, .trial = 0, .epoch = 2, .good = true},
+    {.t = 0, .kind = REC_ARRIVE, FIRST(1), .n = 1, .trial = 1, .epoch = 2},
     {.t = 0, .kind = REC_ARRIVE, OF(2), .n = 2, .experiment = NO_EXPERIMENT, .name = "plain"},
     {.t = 0, .kind = REC_START, .job = JOB(0), .n = 1, .share = &gpu[0], .run = 2 * S, .value = 1,
      .told = 1.125},
@@ -36,7 +36,7 @@ static const struct record history[] = {
     /* it runs until 5 s, its state is saved at 7 s: then the next owner begins to set up */
     {.t = 4 * S, .kind = REC_PREEMPT, OF(1), .n = 1, .share = &gpu[1], .run = 5 * S,
      .ready = 7 * S},
-    {.t = 4 * S, .kind = REC_ARRIVE, OF(3), .n = 1, .experiment = 0, .trial = 2, .epoch = 2},
+    {.t = 4 * S, .kind = REC_ARRIVE, FIRST(3), .n = 1, .trial = 2, .epoch = 2},
     {.t = 4 * S, .kind = REC_START, OF(3), .n = 1, .share = &gpu[1], .run = 8 * S},
     {.t = 6 * S, .kind = REC_REPORT, .job = JOB(0), .n = 1, .epoch = 1, .value = 0.625,
      .told = NAN},
@@ -134,6 +134,8 @@ static const struct {
               {M_HPO_FIRST_GOOD, 13},
               {M_HPO_ALL_GOOD, 13},
               {M_HPO_TARGET, 6},
+              {M_HPO_REGRET, 7.833333333}, /* 3 + 3 * 5/6 + 7 * 1/3, to the nanosecond */
+              {M_HPO_REGRET_LEFT, 0},
               {M_HPO_BEST, 0.875}};
 
 static double as_number(enum metric_id id, const struct metric_value *v)
@@ -232,6 +234,119 @@ Test(metrics, good_trial_not_submitted)
     check_value(v, M_GOOD_TRIALS, 1);
     check_value(v, M_HPO_MEAN_GOOD, 13);
     cr_assert(!v[M_HPO_ALL_GOOD].defined);
+    metrics_free(m);
+}
+
+/*
+ * Regret: 1 until the first report, which is worse than before training where it starts at 0.25.
+ * At 6 s it has come from the start to 0.625, at 13 s to 0.875: what that leaves depends on the
+ * goal. The run ends at 14 s.
+ */
+Test(metrics, regret)
+{
+    static const struct {
+        double start, goal, area, left; /* area NAN: there is none */
+    } cases[] = {
+        {0.125, 0.875, 3 + 3 * 5. / 6 + 7 / 3., 0},
+        {0.25, 0.875, 6 + 7 * 0.4, 0},
+        {0.25, 1, 6 + 7 * 0.5 + 1 / 6., 1 / 6.},
+        {0.25, 0.625, 6, 0}, /* beyond the goal is no gain */
+        {0.75, 1, 13 + 0.5, 0.5},
+        {0.875, 0.875, NAN, 0}, /* nothing can be gained */
+        {0.125, NAN, NAN, 0},   /* records of before it was told */
+    };
+
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        struct metrics *m = metrics_new(NULL);
+        struct metric_value v[METRICS];
+        for (size_t i = 0; i < sizeof history / sizeof *history; i++) {
+            struct record r = history[i];
+            if (r.kind == REC_ARRIVE && r.experiment == 0)
+                r.value = cases[k].start;
+            if (r.kind == REC_OPEN)
+                r.told = cases[k].goal;
+            metrics_take(m, &r);
+        }
+        metrics_values(m, v);
+        cr_expect_eq(v[M_HPO_REGRET].defined, !isnan(cases[k].area), "case %zu", k);
+        cr_expect_eq(v[M_HPO_REGRET_LEFT].defined, !isnan(cases[k].area), "case %zu", k);
+        if (!isnan(cases[k].area)) {
+            cr_expect_float_eq(as_number(M_HPO_REGRET, &v[M_HPO_REGRET]), cases[k].area, 1e-9,
+                               "case %zu: %.12g", k, as_number(M_HPO_REGRET, &v[M_HPO_REGRET]));
+            cr_expect_float_eq(v[M_HPO_REGRET_LEFT].number, cases[k].left, 1e-12, "case %zu", k);
+        }
+        metrics_free(m);
+    }
+}
+
+/* With a deadline it counts until then: at 20 s, though the experiment closed at 13 s and the run
+ * ended at 14 s; at 13 s. A run that was cut before has no value. */
+Test(metrics, regret_until_deadline)
+{
+    static const struct {
+        sim_time deadline;
+        bool closed;
+        double area; /* NAN: there is none */
+    } cases[] = {{20 * S, true, 6 + 7 * 0.5 + 7 / 6.},
+                 {13 * S, true, 6 + 7 * 0.5},
+                 {20 * S, false, NAN},
+                 {0, false, 6 + 7 * 0.5 + 1 / 6.}};
+
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        struct metrics *m = metrics_new(NULL);
+        struct metric_value v[METRICS];
+        for (size_t i = 0; i < sizeof history / sizeof *history; i++) {
+            struct record r = history[i];
+            if (r.kind == REC_ARRIVE && r.experiment == 0)
+                r.value = 0.25;
+            if (r.kind == REC_OPEN)
+                r.told = 1, r.run = cases[k].deadline;
+            if (r.kind != REC_CLOSE || cases[k].closed)
+                metrics_take(m, &r);
+        }
+        metrics_values(m, v);
+        cr_expect_eq(v[M_HPO_REGRET].defined, !isnan(cases[k].area), "case %zu", k);
+        if (!isnan(cases[k].area))
+            cr_expect_float_eq(as_number(M_HPO_REGRET, &v[M_HPO_REGRET]), cases[k].area, 1e-8,
+                               "case %zu: %.12g", k, as_number(M_HPO_REGRET, &v[M_HPO_REGRET]));
+        metrics_free(m);
+    }
+}
+
+/*
+ * Two experiments side by side, in one of which a loss falls: means over both. The loss of 4 falls
+ * to 1 at 2 s, which is 0.75 of the way to 0, and to 0 at 6 s: 2 + 4 / 4. The accuracy comes to 0.5
+ * at 8 s, of a goal of 1, and stays there until the end at 10 s: 8 + 2 / 2. Both had a target.
+ */
+Test(metrics, regret_of_two)
+{
+    static const struct record two[] = {
+        /* clang-format off */
+        {.t = 0, .kind = REC_BEGIN, .job = NO_JOB, .n = 4, NONE},
+        {.t = 0, .kind = REC_OPEN, .job = NO_JOB, .n = 1, .experiment = 0, .value = 0.5, .told = 1},
+        {.t = 0, .kind = REC_ARRIVE, .job = JOB(0), .n = 1, .epoch = 2, .value = 0, .told = NAN},
+        {.t = 0, .kind = REC_OPEN, .job = NO_JOB, .n = 1, .experiment = 1, .value = 1, .told = 0,
+         .good = true},
+        {.t = 0, .kind = REC_ARRIVE, .job = JOB(1), .n = 1, .experiment = 1, .epoch = 2, .value = 4,
+         .told = NAN},
+        {.t = 0, .kind = REC_START, OF(0), .n = 1, .share = &gpu[0], .run = 0},
+        {.t = 0, .kind = REC_START, OF(1), .n = 1, .share = &gpu[1], .run = 0},
+        {.t = 2 * S, .kind = REC_REPORT, .job = JOB(1), .n = 1, .epoch = 1, .value = 1, .told = NAN},
+        {.t = 6 * S, .kind = REC_REPORT, .job = JOB(1), .n = 1, .epoch = 2, .value = 0, .told = NAN},
+        {.t = 8 * S, .kind = REC_REPORT, .job = JOB(0), .n = 1, .epoch = 1, .value = 0.5,
+         .told = NAN},
+        {.t = 10 * S, .kind = REC_FINISH, .job = NO_JOB, .n = 4, .why = "until", NONE},
+        /* clang-format on */
+    };
+    struct metrics *m = metrics_new(NULL);
+    struct metric_value v[METRICS];
+
+    for (size_t i = 0; i < sizeof two / sizeof *two; i++)
+        metrics_take(m, &two[i]);
+    metrics_values(m, v);
+    check_value(v, M_HPO_REGRET, (3 + 9) / 2.);
+    check_value(v, M_HPO_REGRET_LEFT, 0.25);
+    check_value(v, M_HPO_TARGET, (2 + 8) / 2.);
     metrics_free(m);
 }
 

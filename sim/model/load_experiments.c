@@ -345,7 +345,7 @@ static void draw_trials(const struct experiment_conf *x, struct experiment *out,
         out->trial[k].curve = row ? row[k] : k;
         out->trial[k].model = x->model[kind[k] % x->n_models];
         out->trial[k].batch = x->n_batches ? x->batch[kind[k] / x->n_models % x->n_batches]
-                                           : x->curves->batch[row[k]];
+                                           : x->curves->batch[out->trial[k].curve];
     }
 }
 

@@ -30,6 +30,9 @@ struct story_gap {
     uint32_t pauses;
     uint32_t held, before;   /* at its beginning: GPUs held, and other jobs waiting */
     uint32_t started, later; /* starts of other jobs in it; of jobs submitted later */
+    bool copied; /* its tuner let it take over what trial `from` had, and go on like `like` */
+    uint32_t from, like;
+    double metric; /* that it took over */
 };
 
 /* What its tuner heard of it, in one stretch. */

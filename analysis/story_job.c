@@ -252,6 +252,14 @@ static void on_off(struct teller *t, const struct record *r)
         begin_pause(t, r->t);
 }
 
+static void on_copy(struct teller *t, const struct record *r)
+{
+    t->gap.copied = true;
+    t->gap.from = r->n;
+    t->gap.like = (uint32_t)r->told;
+    t->gap.metric = r->value;
+}
+
 static void on_end(struct teller *t, const struct record *r)
 {
     struct job_story *s = t->story;
@@ -294,6 +302,9 @@ static void on_ours(struct teller *t, const struct record *r)
         break;
     case REC_PROMOTE:
         end_pause(t, r->t);
+        break;
+    case REC_COPY:
+        on_copy(t, r);
         break;
     case REC_END:
     case REC_KILL:

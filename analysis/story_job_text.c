@@ -72,7 +72,7 @@ static void put_wait(struct out *o, const struct story_gap *g, sim_time to)
 {
     sim_time waited = to - g->since - g->paused;
 
-    if (waited <= 0 && g->paused == 0) {
+    if (waited <= 0 && g->paused == 0 && !g->copied) {
         out_text(o, "at once");
         return;
     }
@@ -83,6 +83,11 @@ static void put_wait(struct out *o, const struct story_gap *g, sim_time to)
         out_text(o, " and ");
         say_time(o, g->paused);
         out_text(o, " set aside by its tuner");
+    }
+    if (g->copied) {
+        out_printf(o, ", with what trial %u had (%.4g)", g->from, g->metric);
+        if (g->like != g->from)
+            out_printf(o, ", to go on like trial %u", g->like);
     }
     if (g->started == 0)
         return;

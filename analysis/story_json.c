@@ -79,6 +79,11 @@ static void put_gap(struct out *o, const char *name, const struct story_gap *g, 
     put_int(o, "jobs_waiting", g->before);
     put_int(o, "other_starts", g->started);
     put_int(o, "other_starts_of_later_jobs", g->later);
+    if (g->copied) {
+        put_int(o, "copied_from_trial", g->from);
+        put_int(o, "goes_on_like_trial", g->like);
+        put_real(o, "copied_metric", g->metric);
+    }
     out_char(o, '}');
 }
 

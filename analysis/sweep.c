@@ -21,14 +21,6 @@ struct reader {
 
 /* ---- axes ---- */
 
-static bool same_text_before(const char *const *text, uint32_t i)
-{
-    for (uint32_t k = 0; i < 1000 && k < i; k++)
-        if (strcmp(text[k], text[i]) == 0)
-            return true;
-    return false;
-}
-
 static bool add_axis(struct reader *r, const struct tree *key, struct tree *values)
 {
     struct sweep *s = r->s;
@@ -40,12 +32,8 @@ static bool add_axis(struct reader *r, const struct tree *key, struct tree *valu
         return false;
     x->n = (uint32_t)x->values->n;
     x->text = text = arena_get(r->arena, x->n * sizeof(*text));
-    for (uint32_t i = 0; i < x->n; i++) {
+    for (uint32_t i = 0; i < x->n; i++)
         text[i] = sweep_value_text(r->arena, x->values->item[i]);
-        if (same_text_before(text, i))
-            return diag_error(r->diag, x->values->item[i]->at, "%s: '%.40s' is there twice",
-                              x->name, text[i]);
-    }
     s->n_axes++;
     return true;
 }
@@ -117,6 +105,29 @@ static bool zip(struct reader *r, const struct tree *names)
                               x->name, x->n, s->axis[first].name, s->axis[first].n);
         x->group = (uint32_t)first;
     }
+    return true;
+}
+
+/* Whether two values of an axis are the same, and so are those zipped with them. */
+static bool same_values(const struct sweep *s, uint32_t axis, uint32_t i, uint32_t k)
+{
+    for (uint32_t x = axis; x < s->n_axes; x++)
+        if (s->axis[x].group == axis && strcmp(s->axis[x].text[i], s->axis[x].text[k]) != 0)
+            return false;
+    return true;
+}
+
+static bool check_twice(struct reader *r)
+{
+    struct sweep *s = r->s;
+
+    for (uint32_t x = 0; x < s->n_axes; x++)
+        for (uint32_t i = 0; s->axis[x].group == x && i < s->axis[x].n && i < 1000; i++)
+            for (uint32_t k = 0; k < i; k++)
+                if (same_values(s, x, i, k))
+                    return diag_error(r->diag, s->axis[x].values->item[i]->at,
+                                      "%s: '%.40s' is there twice", s->axis[x].name,
+                                      s->axis[x].text[i]);
     return true;
 }
 
@@ -377,8 +388,8 @@ struct sweep *sweep_load(struct arena *a, struct diag *d, const char *path,
         return NULL;
     }
     if (!read_axes(&r, tree_get(root, "axes")) || !check_overrides(&r) || !add_implied(&r, plugs) ||
-        !read_zips(&r, tree_get(root, "zip")) || !read_excludes(&r, tree_get(root, "exclude")) ||
-        !order_groups(&r))
+        !read_zips(&r, tree_get(root, "zip")) || !check_twice(&r) ||
+        !read_excludes(&r, tree_get(root, "exclude")) || !order_groups(&r))
         return NULL;
     return r.s;
 }

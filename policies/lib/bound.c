@@ -96,6 +96,7 @@ static void unbind(struct bound *b, struct cx *cx, job_id j)
 {
     struct member *m = bound_member(b, cx, j);
 
+    bound_leaves(b, cx, j);
     for (uint32_t i = 0; i < m->n; i++) {
         b->station[m->station[i]].used += sim_job(cx, j)->ran - m->ran_before;
         leave(b, m->station[i], j);
@@ -119,6 +120,7 @@ void bound_to(struct bound *b, struct cx *cx, job_id j, const uint32_t *stations
         m->station[i] = stations[i];
         enter(b, cx, stations[i], j);
     }
+    bound_competes(b, cx, j);
 }
 
 void bound_move(struct bound *b, struct cx *cx, job_id j, uint32_t station, const char *why)
@@ -134,9 +136,11 @@ void bound_cut(struct bound *b, struct cx *cx, uint32_t station)
 {
     const struct station *st = &b->station[station];
 
-    for (uint32_t i = 0; i < st->n; i++)
-        if (sim_job(cx, st->resident[i])->held)
-            bound_member(b, cx, st->resident[i])->over = true;
+    for (uint32_t i = 0; i < st->gpus; i++) {
+        job_id j = sim_resident(cx, st->first + i, 0);
+        if (j != NO_JOB)
+            bound_member(b, cx, j)->over = true;
+    }
 }
 
 /* ---- one station decides ---- */
@@ -160,9 +164,9 @@ static job_id victim(struct bound *b, struct cx *cx, uint32_t s, job_id k, uint3
     const struct station *st = &b->station[s];
     job_id last = NO_JOB;
 
-    for (uint32_t i = 0; i < st->n; i++) {
-        job_id j = st->resident[i];
-        if (sim_job(cx, j)->held && bound_yields(b, cx, j, k, epoch) &&
+    for (uint32_t i = 0; i < st->gpus; i++) {
+        job_id j = sim_resident(cx, st->first + i, 0);
+        if (j != NO_JOB && j != last && bound_yields(b, cx, j, k, epoch) &&
             (last == NO_JOB || bound_before(b, cx, last, j, epoch)))
             last = j;
     }
@@ -228,56 +232,40 @@ static bool run(struct bound *b, struct cx *cx, job_id k)
     m->turn = ++b->turns;
     if (sim_start(cx, k, sim_even(cx, k, gpus, n), "%s", bound_why_start(b, m)) != ACT_OK)
         return false;
+    bound_competes(b, cx, k);
     begin_quantum(b, cx, k);
     return true;
-}
-
-/* The waiting resident that comes first after `last` in order of priority; NO_JOB as last: of all.
- */
-static job_id next_waiting(struct bound *b, struct cx *cx, uint32_t s, job_id last, uint32_t epoch)
-{
-    const struct station *st = &b->station[s];
-    job_id best = NO_JOB;
-
-    for (uint32_t i = 0; i < st->n; i++) {
-        job_id j = st->resident[i];
-        if (sim_job(cx, j)->state != JOB_WAITING || j == last ||
-            (last != NO_JOB && bound_before(b, cx, j, last, epoch)))
-            continue;
-        if (best == NO_JOB || bound_before(b, cx, j, best, epoch))
-            best = j;
-    }
-    return best;
 }
 
 /* Quanta in epochs count from each decision; one in seconds that nobody waits for stays over. */
 static void go_on(struct bound *b, struct cx *cx, uint32_t s)
 {
     const struct station *st = &b->station[s];
+    bool begins = b->rules.quantum == 0 || b->quantum_ended || st->n_waiting > 0;
 
-    for (uint32_t i = 0; i < st->n; i++) {
-        job_id j = st->resident[i];
-        if (sim_job(cx, j)->held && bound_member(b, cx, j)->over &&
-            (b->rules.quantum == 0 || b->quantum_ended ||
-             next_waiting(b, cx, s, NO_JOB, 0) != NO_JOB))
+    for (uint32_t i = 0; begins && i < st->gpus; i++) {
+        job_id j = sim_resident(cx, st->first + i, 0);
+        if (j != NO_JOB && bound_member(b, cx, j)->over)
             begin_quantum(b, cx, j);
     }
 }
 
 static void decide(struct bound *b, struct cx *cx, uint32_t s)
 {
-    uint32_t epoch = bound_epoch(b, cx, s);
-    job_id k = next_waiting(b, cx, s, NO_JOB, epoch);
+    uint32_t rank = 0;
+    job_id k = bound_waiting(b, cx, s, 0);
 
     while (k != NO_JOB) {
-        if (!can_run(b, cx, k))
-            k = b->station[s].gpus > 1 || bound_member(b, cx, k)->n > 1
-                    ? next_waiting(b, cx, s, k, epoch)
-                    : NO_JOB;
-        else if (!run(b, cx, k))
-            return;
-        else
-            k = next_waiting(b, cx, s, NO_JOB, epoch);
+        if (can_run(b, cx, k)) {
+            if (!run(b, cx, k))
+                return;
+            rank = 0;
+        } else if (b->station[s].gpus == 1 && bound_member(b, cx, k)->n == 1) {
+            break; /* nor can anybody behind it */
+        } else {
+            rank++;
+        }
+        k = bound_waiting(b, cx, s, rank);
     }
     go_on(b, cx, s);
 }
@@ -307,6 +295,7 @@ void bound_changed(struct bound *b, struct cx *cx, job_id j, enum job_state was)
         begin_quantum(b, cx, j);
     } else {
         heap_drop(&b->quanta, j);
+        bound_competes(b, cx, j);
         touch(b, cx, j);
     }
 }
@@ -328,6 +317,7 @@ void bound_reported(struct bound *b, struct cx *cx, job_id j)
     const struct job_view *v = sim_job(cx, j);
 
     trail_add(&m->trail, &b->rules.trail, cx, v);
+    bound_competes(b, cx, j);
     if (b->rules.quantum == 0 && v->epoch - m->epochs_before >= b->rules.quantum_epochs)
         end_quantum(b, cx, j);
     else if (b->rules.preempt_on == ON_ANY)

@@ -77,6 +77,15 @@ extern const char *const bound_compares[], *const bound_preempts[];
      "reports over which marginal and slope look back (h of eq. 9')"}
 /* clang-format on */
 
+/* A resident that waits, with what it counts for while it does. */
+struct waiter {
+    job_id job;
+    int64_t turn;
+    double score; /* larger is better; of one that was tried */
+    uint32_t reports;
+    bool tried;
+};
+
 struct station {
     gpu_id first;
     uint32_t gpus;
@@ -84,7 +93,12 @@ struct station {
     type_id type;
     job_id *resident; /* in order of binding */
     uint32_t n, cap;
-    sim_time used; /* progress of jobs that were bound here and have left */
+    struct waiter *waiting; /* in order of priority */
+    uint32_t n_waiting, cap_waiting;
+    uint32_t epoch, at_epoch; /* the common epoch, and how many have reported just as often */
+    uint32_t sorted_at;       /* the common epoch of that order */
+    bool stale;               /* the common epoch must be looked for */
+    sim_time used;            /* progress of jobs that were bound here and have left */
 };
 
 /* A bound job, by slot. */
@@ -97,6 +111,8 @@ struct member {
     sim_time ran_before;    /* progressed before it was bound here */
     uint32_t epochs_before; /* reported before this quantum */
     bool over;              /* its quantum has ended */
+    bool waits;             /* it is among those that wait at its stations */
+    uint32_t counted;       /* its reports, as its stations count them; 0: it does not compete */
     struct trail trail;
     struct fit fit; /* through the first `fitted` reports */
     uint32_t fitted;
@@ -151,11 +167,24 @@ void bound_policy_schedule(void *self, struct cx *);
 void bound_policy_fini(void *self);
 void bound_policy_dump(const void *self, FILE *out);
 
+/* ---- who competes: bound_wait.c ---- */
+
+/* The epoch at which the trials of a station are compared: the least reports of those that wait or
+ * hold GPUs and have reported; 0: none has. */
+uint32_t bound_epoch(struct bound *, struct cx *, uint32_t station);
+/* The resident that waits there with so many before it, NO_JOB: there are not so many. */
+job_id bound_waiting(struct bound *, struct cx *, uint32_t station, uint32_t rank);
+/* Its state, its reports or its stations are others than before. */
+void bound_competes(struct bound *, struct cx *, job_id);
+void bound_leaves(struct bound *, struct cx *, job_id); /* before its stations become others */
+
 /* ---- who comes first: bound_order.c ---- */
 
-/* The epoch at which the trials of a station are compared; 0: none has reported. */
-uint32_t bound_epoch(struct bound *, struct cx *, uint32_t station);
-/* Its best resident by the order of the rules; NO_JOB: it has none. */
+struct waiter bound_waiter(struct bound *, struct cx *, job_id, uint32_t epoch);
+bool bound_waits_before(const struct bound *, const struct waiter *, const struct waiter *);
+/* Whether the order of those that wait hangs on the common epoch. */
+bool bound_by_epoch(const struct bound *);
+/* The best of those that wait there or hold its GPUs, by the order of the rules; NO_JOB: none. */
 job_id bound_best(struct bound *, struct cx *, uint32_t station);
 /* Whether x comes before y; both are bound and waiting or running. */
 bool bound_before(struct bound *, struct cx *, job_id x, job_id y, uint32_t epoch);

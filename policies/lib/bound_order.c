@@ -9,19 +9,6 @@ uint32_t bound_need(const struct bound *b, struct cx *cx, job_id j)
     return b->rules.scope == SCOPE_NODE ? sim_job(cx, j)->gpus : 1;
 }
 
-uint32_t bound_epoch(struct bound *b, struct cx *cx, uint32_t station)
-{
-    const struct station *st = &b->station[station];
-    uint32_t least = 0;
-
-    for (uint32_t i = 0; i < st->n; i++) {
-        uint32_t n = bound_member(b, cx, st->resident[i])->trail.n;
-        if (n > 0 && (least == 0 || n < least))
-            least = n;
-    }
-    return least;
-}
-
 /* ---- what the next quantum brings: eq. 11 ---- */
 
 /* The true loss after an epoch; NAN: there is no such epoch. */
@@ -102,31 +89,52 @@ static double score(const struct bound *b, struct cx *cx, struct member *m, uint
     return b->rules.order == ORDER_REDUCTION ? reduction(b, cx, m) : trail_score(&m->trail, at);
 }
 
+struct waiter bound_waiter(struct bound *b, struct cx *cx, job_id j, uint32_t epoch)
+{
+    struct member *m = bound_member(b, cx, j);
+    struct waiter w = {.job = j, .turn = m->turn, .reports = m->trail.n, .tried = tried(b, m)};
+
+    if (b->rules.order >= ORDER_CONVERGENCE && w.tried)
+        w.score = score(b, cx, m, epoch);
+    return w;
+}
+
+bool bound_waits_before(const struct bound *b, const struct waiter *x, const struct waiter *y)
+{
+    if (b->rules.order == ORDER_RR && x->turn != y->turn)
+        return x->turn < y->turn;
+    if (b->rules.order < ORDER_CONVERGENCE || (!x->tried && !y->tried))
+        return x->job < y->job;
+    if (!x->tried || !y->tried)
+        return !x->tried;
+    if (x->score != y->score)
+        return x->score > y->score;
+    return x->reports != y->reports ? x->reports < y->reports : x->job < y->job;
+}
+
+bool bound_by_epoch(const struct bound *b)
+{
+    return b->rules.order == ORDER_CONVERGENCE && b->rules.compare_at == AT_COMMON_EPOCH;
+}
+
 bool bound_before(struct bound *b, struct cx *cx, job_id x, job_id y, uint32_t epoch)
 {
-    struct member *p = bound_member(b, cx, x), *q = bound_member(b, cx, y);
+    struct waiter p = bound_waiter(b, cx, x, epoch), q = bound_waiter(b, cx, y, epoch);
 
-    if (b->rules.order == ORDER_RR && p->turn != q->turn)
-        return p->turn < q->turn;
-    if (b->rules.order < ORDER_CONVERGENCE || (!tried(b, p) && !tried(b, q)))
-        return x < y;
-    if (!tried(b, p) || !tried(b, q))
-        return !tried(b, p);
-    double cp = score(b, cx, p, epoch), cq = score(b, cx, q, epoch);
-    if (cp != cq)
-        return cp > cq;
-    return p->trail.n != q->trail.n ? p->trail.n < q->trail.n : x < y;
+    return bound_waits_before(b, &p, &q);
 }
 
 job_id bound_best(struct bound *b, struct cx *cx, uint32_t station)
 {
     const struct station *st = &b->station[station];
     uint32_t epoch = bound_epoch(b, cx, station);
-    job_id best = NO_JOB;
+    job_id best = bound_waiting(b, cx, station, 0);
 
-    for (uint32_t i = 0; i < st->n; i++)
-        if (best == NO_JOB || bound_before(b, cx, st->resident[i], best, epoch))
-            best = st->resident[i];
+    for (uint32_t i = 0; i < st->gpus; i++) {
+        job_id j = sim_resident(cx, st->first + i, 0);
+        if (j != NO_JOB && (best == NO_JOB || bound_before(b, cx, j, best, epoch)))
+            best = j;
+    }
     return best;
 }
 
@@ -166,6 +174,7 @@ void bound_displace(struct bound *b, struct cx *cx, job_id i, job_id k, uint32_t
                         : "job %u has converged further: %.4g against %.4g",
                     by, score(b, cx, q, epoch), score(b, cx, p, epoch));
     heap_drop(&b->quanta, i);
+    bound_competes(b, cx, i);
 }
 
 const char *bound_why_start(const struct bound *b, const struct member *m)

@@ -31,7 +31,7 @@ const struct field curve_fields[] = {
     {FIELD_TEXT, "file", offsetof(struct about_curves, file), NULL, 0, 0, NULL,
      "CSV file with the columns trial, epoch, metric"},
     {FIELD_TEXT, "trials_file", offsetof(struct about_curves, trials_file), "", 0, 0, NULL,
-     "CSV file with a row for each trial: trial, hyper-parameters, batch"},
+     "CSV file with a row for each trial: trial, hyper-parameters, batch, epochs planned"},
     {.type = FIELD_END},
 };
 

@@ -21,7 +21,7 @@ struct reading {
     struct diag *diag;
     struct csv *csv;
     struct curves *c;
-    int trial, batch; /* columns */
+    int trial, batch, epochs; /* columns */
     struct column column[SPACE_MOST];
 };
 
@@ -77,6 +77,25 @@ static bool take_batch(struct reading *r, uint32_t k)
     return true;
 }
 
+/* As planned: a trial that diverged has fewer. */
+static bool take_epochs(struct reading *r, uint32_t k)
+{
+    uint32_t recorded = curve_epochs(r->c, k);
+    int64_t planned = recorded;
+    size_t len;
+
+    csv_cell(r->csv, r->epochs, &len);
+    if (len > 0 && !csv_int(r->csv, r->epochs, 1, 100000, &planned))
+        return false;
+    if (planned < recorded)
+        return diag_error(r->diag, csv_mark(r->csv, r->epochs),
+                          "epochs: %lld were planned; %u are recorded", (long long)planned,
+                          recorded);
+    if (r->epochs >= 0)
+        r->c->planned[k] = (uint32_t)planned;
+    return true;
+}
+
 static bool take_row(struct reading *r, uint32_t k)
 {
     int64_t trial;
@@ -93,7 +112,8 @@ static bool take_row(struct reading *r, uint32_t k)
                           k);
     for (uint32_t axis = 0; axis < r->c->axes; axis++)
         ok &= take_axis(r, axis, k);
-    return take_batch(r, k) && ok;
+    ok &= take_batch(r, k);
+    return take_epochs(r, k) && ok;
 }
 
 static bool read_rows(struct reading *r)
@@ -210,6 +230,8 @@ static bool read_space(struct reading *r, const struct tree *space)
     c->point = arena_get(r->arena, (size_t)c->axes * c->trials * sizeof(*c->point));
     if (r->batch >= 0)
         c->batch = arena_get(r->arena, c->trials * sizeof(*c->batch));
+    if (r->epochs >= 0)
+        c->planned = arena_get(r->arena, c->trials * sizeof(*c->planned));
     for (uint32_t axis = 0; axis < c->axes; axis++)
         ok &= find_column(r, space->item[axis], axis);
     if (!ok || !read_rows(r))
@@ -238,6 +260,7 @@ bool space_load(struct arena *a, struct diag *d, const struct tree *set, struct 
         return false;
     r.trial = csv_column(r.csv, "trial");
     r.batch = csv_column(r.csv, "batch");
+    r.epochs = csv_column(r.csv, "epochs");
     bool ok = csv_require(r.csv, wanted) && read_space(&r, space);
     csv_close(r.csv);
     return ok;

@@ -174,3 +174,24 @@ Batch sizes that were not recorded, and one with which no GPU can run a trial
       1 | experiments.0.batch=[recorded, 64]
         |                      ^
   [2]
+
+Epochs that were planned: as many as recorded at least
+
+  $ set 'trials_file: trials.csv'; printf 'trial,epochs\n0,3\n1,\n2,1\n' > trials.csv; hetune validate run.yaml
+  run.yaml is fine: 2 GPUs in 1 node, 1 policy x 1 seed, 3 trials
+  $ printf 'trial,epochs\n0,3\n1,0\n2,1\n' > trials.csv; hetune validate run.yaml
+  trials.csv:3:3: error: epochs: 0 is below the minimum, 1
+      3 | 1,0
+        |   ^
+  [2]
+  $ printf 'trial,epochs\n0,nan\n1,2\n2,1\n' > trials.csv; hetune validate run.yaml
+  trials.csv:2:3: error: epochs: 'nan' is not a whole number
+      2 | 0,nan
+        |   ^
+  [2]
+  $ printf 'trial,epoch,metric\n0,1,0.2\n0,2,0.3\n1,1,0.3\n2,1,0.5\n' > curves.csv
+  $ printf 'trial,epochs\n0,1\n1,2\n2,1\n' > trials.csv; hetune validate run.yaml
+  trials.csv:2:3: error: epochs: 1 were planned; 2 are recorded
+      2 | 0,1
+        |   ^
+  [2]

@@ -89,8 +89,8 @@ static void *open_hpo(const struct bench_case *c, struct outcome *o)
 {
     static const char *const tuner[] = {
         [ALL] = "run_all",
-        [ASHA] = "asha[eta=3,min_epochs=1,workers=256]",
-        [ASHA_STOP] = "asha_stop[eta=3,min_epochs=1,workers=256]",
+        [ASHA] = "asha[eta=3,min_epochs=1,at_once=256]",
+        [ASHA_STOP] = "asha_stop[eta=3,min_epochs=1,at_once=256]",
     };
     struct hpo *s = mem_get(sizeof(*s));
 

@@ -206,6 +206,15 @@ static const struct target targets[] = {
      time_of},
     {"T22", "the same where the run has asked before", "ns/step", "predict.kept", "", 100, 20,
      time_of},
+    {"T23", "a report of 1e5 trials x 50 epochs on 1000 GPUs, Hermes", "ns/report",
+     "hpo.report.hermes", "", 500, 250, time_of},
+    {"T23", "the same, round robin", "ns/report", "hpo.report.rr", "", 500, 250, time_of},
+    {"T23", "the same, FIFO", "ns/report", "hpo.report.fifo", "", 500, 250, time_of},
+    {"T24", "ASHA by promotion, 256 at once, an epoch's result", "ns/report", "hpo.asha.256", "",
+     1000, 500, time_of},
+    {"T24", "ASHA by stopping, the same", "ns/report", "hpo.asha_stop.256", "", 1000, 500, time_of},
+    {"T25", "quanta looked at / left out where nobody waits, 1000 jobs", "x", "rr.naive.1e3",
+     "rr.closed.1e3", 100, 1000, speedup},
 };
 #define TARGETS (sizeof(targets) / sizeof(*targets))
 

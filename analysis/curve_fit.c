@@ -13,10 +13,11 @@
 
 #include "sim/base/mem.h"
 
-#define STEPS  60
-#define ROUNDS 4
-#define HUBER  1.345 /* 95 % efficient where errors are Gaussian (Huber 1981) */
-#define FINE   1e-8
+#define STEPS   60
+#define ROUNDS  4
+#define HUBER   1.345 /* 95 % efficient where errors are Gaussian (Huber 1981) */
+#define FINE    1e-8
+#define FARTHER 1.05 /* than the last loss is the limit that a fit begins with */
 
 struct problem {
     const struct family *family;
@@ -130,14 +131,12 @@ static double best_start(struct solver *s, struct problem *q)
 {
     static const double shapes[] = {0.5, 2};
     gsl_vector *try = gsl_vector_alloc(FAMILY_PARAMS);
-    double best = INFINITY, least = q->y[0];
+    double best = INFINITY, limit = 1 - FARTHER * (1 - q->y[q->n - 1]);
 
     if (!try)
         mem_exhausted();
-    for (uint32_t i = 1; i < q->n; i++)
-        least = fmin(least, q->y[i]);
     for (int k = 0; k < 2; k++) {
-        gsl_vector_set(try, FAMILY_LIMIT, to_angle(q->family, FAMILY_LIMIT, 0.95 * least));
+        gsl_vector_set(try, FAMILY_LIMIT, to_angle(q->family, FAMILY_LIMIT, limit));
         gsl_vector_set(try, FAMILY_SCALE, to_angle(q->family, FAMILY_SCALE, log(0.1)));
         gsl_vector_set(try, FAMILY_SHAPE, to_angle(q->family, FAMILY_SHAPE, log(shapes[k])));
         gsl_vector_set_all(s->weight, 1);

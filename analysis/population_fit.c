@@ -11,7 +11,8 @@
 #define SCALE_LOG  100 /* times the ideal before training: only the logarithm tells trials apart */
 #define AT_START   0.02
 #define NO_BETTER  0.25
-#define LEAST_HEAD 4u /* epochs */
+#define ANCHOR     0.1 /* of the epochs */
+#define LEAST_HEAD 4u  /* epochs */
 
 struct fitting {
     struct arena *arena;
@@ -35,6 +36,7 @@ static struct population *frame(struct arena *a, const struct curves *c)
                              .start = c->start,
                              .ideal = c->ideal,
                              .worst = c->start,
+                             .trials = c->trials,
                              .log = c->ideal > 0 && c->start > SCALE_LOG * c->ideal};
     for (uint32_t k = 0; k < c->trials; k++) {
         epochs = curve_planned(c, k) > epochs ? curve_planned(c, k) : epochs;
@@ -139,6 +141,20 @@ static void score(struct fitting *x, struct population_fit *out)
 
 /* ---- the population ---- */
 
+/*
+ * The curve goes through the mean loss of the last tenth of the epochs: what the family misses
+ * there would else become noise, which forgets, while trials keep their rank.
+ */
+static void anchor(const struct family *f, const struct fit_curve *c, double param[FAMILY_PARAMS])
+{
+    uint32_t tail = (uint32_t)ceil(ANCHOR * c->n);
+    double final = gsl_stats_mean(c->y + c->n - tail, 1, tail);
+    double middle = c->t[c->n - 1] - (tail - 1) * (c->t[c->n - 1] / c->n) / 2;
+
+    param[FAMILY_LIMIT] =
+        1 - (1 - final) / f->rise(middle / param[FAMILY_SCALE], param[FAMILY_SHAPE]);
+}
+
 /* The curves of a class with what was fitted to them. */
 static struct fit_class *class_of(struct fitting *x, const struct family *f,
                                   const struct curve_fit *fit, bool diverged)
@@ -152,6 +168,7 @@ static struct fit_class *class_of(struct fitting *x, const struct family *f,
             continue;
         c->curve[c->n] = x->curve[k];
         c->curve[c->n].fit = fit[k];
+        anchor(f, &x->curve[k], c->curve[c->n].fit.param);
         c->curve[c->n++].length = (double)x->curve[k].n / curve_planned(x->curves, k);
     }
     return c;

@@ -18,7 +18,8 @@
 
 #define FIT_HEAD      0.7 /* of the epochs that a tail error is predicted from */
 #define FIT_FAMILIES  3u
-#define FIT_QUANTILES 41u
+#define FIT_EXAMPLES  200u
+#define FIT_QUANTILES 21u
 #define FIT_LEAST     20u /* trials that learned */
 
 struct family_score {

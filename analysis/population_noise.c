@@ -3,7 +3,6 @@
 
 #include <math.h>
 
-#include <gsl/gsl_cdf.h>
 #include <gsl/gsl_sort.h>
 #include <gsl/gsl_statistics_double.h>
 
@@ -11,7 +10,8 @@
 
 #define ROUNDS 10
 #define LEAST  1e-9
-#define SHRINK 0.99 /* of correlations, until they are those of a distribution */
+#define NORMAL 1.4826 /* standard deviations to a median absolute value, of Gaussian noise */
+#define SHRINK 0.99   /* of correlations, until they are those of a distribution */
 #define DIGITS 1e4
 
 void fit_table(struct arena *a, const double *value, uint32_t n, struct trait_table *out)
@@ -64,44 +64,40 @@ static void take_deviation(struct arena *a, struct population *p, const struct f
     }
 }
 
-/* Root mean square over every `stride`-th of the residuals, each divided by a scale. */
+/* The standard deviation of residuals, each divided by a scale, by their median: a few bad epochs
+ * or trials do not widen the noise of all. */
 static double spread_of(const double *r, uint32_t n, size_t stride, const double *scale,
-                        size_t scale_stride)
+                        double *room)
 {
-    double sum = 0;
     uint32_t m = 0;
 
-    for (uint32_t i = 0; i < n; i++) {
-        double x =
-            r[i * stride] /
-            fmax(*(const double *)(const void *)((const char *)scale + i * scale_stride), LEAST);
-        if (isnan(x))
-            continue;
-        sum += x * x;
-        m++;
-    }
-    return m ? sqrt(sum / m) : 0;
+    for (uint32_t i = 0; i < n; i++)
+        if (!isnan(r[i * stride]))
+            room[m++] = fabs(r[i * stride]) / fmax(scale[i], LEAST);
+    return m ? NORMAL * gsl_stats_median(room, 1, m) : 0;
 }
 
 /* r(k, b) has the spread noise(k) spread(b): one is found from the other, in turn. */
-static void take_spread(struct population *p, struct fit_class *c, const double *r)
+static void take_spread(struct arena *a, struct population *p, struct fit_class *c, const double *r)
 {
-    double *spread = p->common[COMMON_SPREAD];
+    double *spread = p->common[COMMON_SPREAD], *noise = arena_get(a, c->n * sizeof(*noise));
+    double *room = arena_get(a, (c->n > p->epochs ? c->n : p->epochs) * sizeof(*room));
 
     for (uint32_t b = 0; b < p->epochs; b++)
         spread[b] = 1;
     for (int round = 0; round < ROUNDS; round++) {
         double square = 0;
         for (uint32_t k = 0; k < c->n; k++)
-            c->curve[k].noise =
-                spread_of(&r[(size_t)k * p->epochs], p->epochs, 1, spread, sizeof(double));
+            noise[k] = spread_of(&r[(size_t)k * p->epochs], p->epochs, 1, spread, room);
         for (uint32_t b = 0; b < p->epochs; b++) {
-            spread[b] = spread_of(&r[b], c->n, p->epochs, &c->curve[0].noise, sizeof(*c->curve));
+            spread[b] = spread_of(&r[b], c->n, p->epochs, noise, room);
             square += spread[b] * spread[b] / p->epochs;
         }
         for (uint32_t b = 0; b < p->epochs && square > 0; b++)
             spread[b] /= sqrt(square);
     }
+    for (uint32_t k = 0; k < c->n; k++)
+        c->curve[k].noise = noise[k];
 }
 
 static void take_persistence(struct population *p, const struct fit_class *c, const double *r)
@@ -130,59 +126,30 @@ void fit_common(struct arena *a, struct population *p, struct fit_class *c)
     for (int i = 0; i < COMMONS; i++)
         p->common[i] = arena_get(a, p->epochs * sizeof(double));
     take_deviation(a, p, c, r);
-    take_spread(p, c, r);
+    take_spread(a, p, c, r);
     take_persistence(p, c, r);
 }
 
-/* ---- traits ---- */
-
-/* Normal scores of ranks; ties have those of their order. */
-static double *scores(struct arena *a, const double *value, uint32_t n)
-{
-    size_t *order = arena_get(a, n * sizeof(*order));
-    double *z = arena_get(a, n * sizeof(*z));
-
-    gsl_sort_index(order, value, 1, n);
-    for (uint32_t i = 0; i < n; i++)
-        z[order[i]] = gsl_cdf_ugaussian_Pinv((i + 0.5) / n);
-    return z;
-}
-
-/* Rounded as it is written, so that what is read is a distribution's as well. */
-static void correlate(double *const z[TRAITS], uint32_t n, struct population_class *out)
-{
-    for (double keep = 1;; keep *= SHRINK) {
-        for (int i = 0; i < TRAITS; i++)
-            for (int j = 0; j < TRAITS; j++)
-                out->correlation[i][j] =
-                    i == j ? 1
-                           : round(keep * gsl_stats_correlation(z[i], 1, z[j], 1, n) * DIGITS) /
-                                 DIGITS;
-        if (population_factor(out))
-            return;
-    }
-}
+/* ---- examples ---- */
 
 void fit_traits(struct arena *a, const struct population *p, struct fit_class *c,
                 struct population_class *out)
 {
-    double *value[TRAITS], *z[TRAITS];
+    double *final = arena_get(a, c->n * sizeof(*final));
+    size_t *order = arena_get(a, c->n * sizeof(*order));
 
+    for (uint32_t k = 0; k < c->n; k++)
+        final[k] = family_value(c->family, c->curve[k].fit.param, 1);
+    gsl_sort_index(order, final, 1, c->n);
     out->family = c->family;
-    for (int i = 0; i < TRAITS; i++)
-        value[i] = arena_get(a, c->n * sizeof(double));
-    for (uint32_t k = 0; k < c->n; k++) {
-        const struct fit_curve *f = &c->curve[k];
-        const double *param = f->fit.param;
-        bool diverged = c->family == p->diverged.family;
-        value[TRAIT_FINAL][k] = family_value(c->family, param, 1);
-        value[TRAIT_PROGRESS][k] = family_progress(c->family, param, POPULATION_EARLY);
-        value[TRAIT_SHAPE][k] = param[FAMILY_SHAPE];
-        value[TRAIT_NOISE][k] = diverged ? f->fit.rmse : f->noise;
+    out->n = c->n < FIT_EXAMPLES ? c->n : FIT_EXAMPLES;
+    out->example = arena_get(a, out->n * sizeof(*out->example));
+    for (uint32_t i = 0; i < out->n; i++) {
+        const struct fit_curve *f = &c->curve[order[(size_t)i * (c->n - 1) / (out->n - 1)]];
+        double *e = out->example[i];
+        e[TRAIT_FINAL] = family_value(c->family, f->fit.param, 1);
+        e[TRAIT_PROGRESS] = family_progress(c->family, f->fit.param, POPULATION_EARLY);
+        e[TRAIT_SHAPE] = f->fit.param[FAMILY_SHAPE];
+        e[TRAIT_NOISE] = c->family == p->diverged.family ? f->fit.rmse : f->noise;
     }
-    for (int i = 0; i < TRAITS; i++) {
-        fit_table(a, value[i], c->n, &out->trait[i]);
-        z[i] = scores(a, value[i], c->n);
-    }
-    correlate(z, c->n, out);
 }

@@ -27,7 +27,7 @@ void fit_table(struct arena *, const double *value, uint32_t n, struct trait_tab
  * population, and the noise of each. */
 void fit_common(struct arena *, struct population *, struct fit_class *);
 
-/* The traits of a class and their correlation. */
+/* The examples of a class: all of its trials, or evenly spread ones of more than FIT_EXAMPLES. */
 void fit_traits(struct arena *, const struct population *, struct fit_class *,
                 struct population_class *);
 

@@ -17,31 +17,25 @@ void population_fit_print(struct out *o, const struct population_fit *f)
 
 #define A_LINE 10u /* numbers */
 
-static void put_list(struct out *o, const char *indent, const char *key, const double *x,
-                     uint32_t n)
+static void put_list(struct out *o, const char *key, const double *x, uint32_t n)
 {
-    out_printf(o, "%s%s: [", indent, key);
+    out_printf(o, "%s: [", key);
     for (uint32_t i = 0; i < n; i++) {
         if (i)
             out_text(o, i % A_LINE ? ", " : ",\n    ");
-        if (i && i % A_LINE == 0)
-            out_text(o, indent);
-        out_printf(o, "%.6g", x[i]);
+        out_printf(o, "%.4g", x[i]);
     }
     out_text(o, "]\n");
 }
 
-static void put_class(struct out *o, const char *indent, const struct population_class *c)
+static void put_class(struct out *o, const char *key, const struct population_class *c)
 {
-    double corner[TRAITS * (TRAITS - 1) / 2];
-    uint32_t n = 0;
-
-    for (int i = 0; i < TRAITS; i++)
-        put_list(o, indent, trait_names[i], c->trait[i].q, c->trait[i].n);
-    for (int i = 0; i < TRAITS; i++)
-        for (int j = i + 1; j < TRAITS; j++)
-            corner[n++] = c->correlation[i][j];
-    put_list(o, indent, "correlation", corner, n);
+    out_printf(o, "%s: # final, progress, shape, noise\n", key);
+    for (uint32_t i = 0; i < c->n; i++) {
+        const double *e = c->example[i];
+        out_printf(o, "  - [%.5g, %.5g, %.5g, %.4g]\n", e[TRAIT_FINAL], e[TRAIT_PROGRESS],
+                   e[TRAIT_SHAPE], e[TRAIT_NOISE]);
+    }
 }
 
 void population_write(struct out *o, const struct population_fit *f, const char *from)
@@ -57,12 +51,11 @@ void population_write(struct out *o, const struct population_fit *f, const char 
                p->log ? "log" : "linear");
     out_printf(o, "epochs: %u\nfamily: %s\ndiverged_share: %.6g\n", p->epochs,
                p->learning.family->name, p->diverged_share);
-    put_class(o, "", &p->learning);
     for (int i = 0; i < COMMONS; i++)
-        put_list(o, "", common_names[i], p->common[i], p->epochs);
-    if (!p->length.n)
+        put_list(o, common_names[i], p->common[i], p->epochs);
+    put_class(o, "learned", &p->learning);
+    if (!p->diverged.n)
         return;
-    out_text(o, "diverged:\n");
-    put_class(o, "  ", &p->diverged);
-    put_list(o, "  ", "length", p->length.q, p->length.n);
+    put_class(o, "diverged", &p->diverged);
+    put_list(o, "length", p->length.q, p->length.n);
 }

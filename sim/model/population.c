@@ -4,14 +4,11 @@
 #include <math.h>
 #include <string.h>
 
-#include <gsl/gsl_linalg.h>
-
 #include "sim/text/conf.h"
 #include "sim/text/yaml.h"
 
 #define MOST_ITEMS 1000u /* of one list */
 
-const char *const trait_names[TRAITS] = {"final", "progress", "shape", "noise"};
 const char *const common_names[COMMONS] = {"deviation", "spread", "persistence"};
 
 static const char *const directions[] = {"higher", "lower", NULL};
@@ -21,7 +18,7 @@ struct about_population {
     const char *metric, *family;
     int better, scale;
     double initial, ideal, worst, diverged_share;
-    int64_t epochs;
+    int64_t trials, epochs;
 };
 
 #define AT(member) offsetof(struct about_population, member)
@@ -34,6 +31,7 @@ const struct field population_fields[] = {
     {FIELD_REAL, "worst", AT(worst), NULL, 0, 0, NULL, "no trial gets worse"},
     {FIELD_CHOICE, "scale", AT(scale), "linear", 0, 0, scales,
      "whether losses are of the metric or of its logarithm"},
+    {FIELD_INT, "trials", AT(trials), NULL, 1, 1e6, NULL, "how many recordings it was made from"},
     {FIELD_INT, "epochs", AT(epochs), NULL, 2, MOST_ITEMS, NULL, "of the recordings"},
     {FIELD_TEXT, "family", AT(family), NULL, 0, 0, NULL,
      "of trials that learn: power, exponential or log_power"},
@@ -43,11 +41,9 @@ const struct field population_fields[] = {
 };
 
 /* What the file says for people. */
-static const char *const parts[] = {
-    "about", "trials", "origin",      "commit",    "licence", "made_from",   "final",    "progress",
-    "shape", "noise",  "correlation", "deviation", "spread",  "persistence", "diverged", NULL};
-static const char *const diverged_parts[] = {"final",  "progress",    "shape", "noise",
-                                             "length", "correlation", NULL};
+static const char *const parts[] = {"about",     "origin",    "commit", "licence",
+                                    "made_from", "deviation", "spread", "persistence",
+                                    "learned",   "diverged",  "length", NULL};
 
 /* ---- lists ---- */
 
@@ -80,10 +76,10 @@ static double *read_list(struct reading *r, struct tree *map, const char *key, u
     return x;
 }
 
-static void read_trait(struct reading *r, struct tree *map, const char *key, double min, double max,
+static void read_table(struct reading *r, struct tree *map, const char *key,
                        struct trait_table *out)
 {
-    out->q = read_list(r, map, key, 2, MOST_ITEMS, min, max, &out->n);
+    out->q = read_list(r, map, key, 2, MOST_ITEMS, 0, 1, &out->n);
     for (uint32_t i = 1; i < out->n; i++)
         if (out->q[i] < out->q[i - 1]) {
             r->ok = diag_error(r->diag, tree_get(map, key)->item[i]->at,
@@ -93,64 +89,52 @@ static void read_trait(struct reading *r, struct tree *map, const char *key, dou
         }
 }
 
-bool population_factor(struct population_class *c)
+static void read_example(struct reading *r, const struct tree *t, const char *key,
+                         const struct family *f, double out[TRAITS])
 {
-    gsl_matrix_view m = gsl_matrix_view_array(&c->factor[0][0], TRAITS, TRAITS);
+    const struct field field[TRAITS] = {
+        {FIELD_REAL, "final", 0, NULL, 0, 1e6, NULL, NULL},
+        {FIELD_REAL, "progress", 0, NULL, 0, 1, NULL, NULL},
+        {FIELD_REAL, "shape", 0, NULL, f->min[FAMILY_SHAPE], f->max[FAMILY_SHAPE], NULL, NULL},
+        {FIELD_REAL, "noise", 0, NULL, 0, 1e6, NULL, NULL}};
 
-    memcpy(c->factor, c->correlation, sizeof(c->factor));
-    if (gsl_linalg_cholesky_decomp1(&m.matrix) != 0)
-        return false;
-    for (int i = 0; i < TRAITS; i++)
-        for (int j = i + 1; j < TRAITS; j++)
-            c->factor[i][j] = 0;
-    return true;
-}
-
-/* The upper triangle, row by row. */
-static void read_correlation(struct reading *r, struct tree *map, struct population_class *c)
-{
-    uint32_t n, at = 0;
-    double *x = read_list(r, map, "correlation", TRAITS * (TRAITS - 1) / 2,
-                          TRAITS * (TRAITS - 1) / 2, -1, 1, &n);
-
-    for (int i = 0; x && i < TRAITS; i++) {
-        c->correlation[i][i] = 1;
-        for (int j = i + 1; j < TRAITS; j++)
-            c->correlation[i][j] = c->correlation[j][i] = x[at++];
+    if (t->kind != TREE_LIST || t->n != TRAITS) {
+        r->ok =
+            diag_error(r->diag, t->at, "%s: wanted lists of final, progress, shape, noise", key);
+        return;
     }
-    if (x && !population_factor(c))
-        r->ok = diag_error(r->diag, tree_get(map, "correlation")->at,
-                           "correlation: those of no distribution: the matrix is not positive "
-                           "definite");
+    for (int i = 0; i < TRAITS; i++)
+        r->ok &= conf_value(r->arena, r->diag, t->item[i], &field[i], &out[i]);
 }
 
-static void read_class(struct reading *r, struct tree *map, struct population_class *c)
+static void read_class(struct reading *r, struct tree *root, const char *key,
+                       struct population_class *c)
 {
-    const struct family *f = c->family;
+    struct tree *t = tree_get(root, key);
 
-    read_trait(r, map, "final", 0, 1e6, &c->trait[TRAIT_FINAL]);
-    read_trait(r, map, "progress", 0, 1, &c->trait[TRAIT_PROGRESS]);
-    read_trait(r, map, "shape", f->min[FAMILY_SHAPE], f->max[FAMILY_SHAPE], &c->trait[TRAIT_SHAPE]);
-    read_trait(r, map, "noise", 0, 1e6, &c->trait[TRAIT_NOISE]);
-    read_correlation(r, map, c);
+    if (!t || t->kind != TREE_LIST || t->n < 2 || t->n > MOST_ITEMS) {
+        r->ok = diag_error(r->diag, t ? t->at : root->at, "%s: wanted a list of 2 to %u trials",
+                           key, MOST_ITEMS);
+        return;
+    }
+    c->n = (uint32_t)t->n;
+    c->example = arena_get(r->arena, t->n * sizeof(*c->example));
+    for (uint32_t i = 0; i < c->n && r->ok; i++) {
+        read_example(r, t->item[i], key, c->family, c->example[i]);
+        if (r->ok && i && c->example[i][TRAIT_FINAL] < c->example[i - 1][TRAIT_FINAL])
+            r->ok = diag_error(r->diag, t->item[i]->at,
+                               "%s: a final loss of %.6g after %.6g; wanted the best trial first",
+                               key, c->example[i][TRAIT_FINAL], c->example[i - 1][TRAIT_FINAL]);
+    }
 }
 
 static void read_diverged(struct reading *r, struct tree *root, struct population *p)
 {
-    struct tree *map = tree_get(root, "diverged");
-
     p->diverged.family = &family_diverged;
-    if (!map && p->diverged_share > 0)
-        r->ok = diag_error(r->diag, tree_get(root, "diverged_share")->at,
-                           "diverged_share: the key diverged is missing");
-    if (!map)
-        return;
-    r->ok &= conf_fill(r->arena, r->diag, map, (const struct field[]){{.type = FIELD_END}},
-                       diverged_parts, "the diverged trials", &(char){0});
-    if (map->kind != TREE_MAP)
-        return;
-    read_class(r, map, &p->diverged);
-    read_trait(r, map, "length", 0, 1, &p->length);
+    if (p->diverged_share > 0 || tree_get(root, "diverged")) {
+        read_class(r, root, "diverged", &p->diverged);
+        read_table(r, root, "length", &p->length);
+    }
 }
 
 /* ---- the whole ---- */
@@ -189,6 +173,7 @@ static bool take_about(struct reading *r, struct tree *root, const struct about_
     p->ideal = about->ideal;
     p->worst = about->worst;
     p->log = about->scale == 1;
+    p->trials = (uint32_t)about->trials;
     p->epochs = (uint32_t)about->epochs;
     p->diverged_share = about->diverged_share;
     p->learning.family = family_find(about->family);
@@ -216,7 +201,7 @@ struct population *population_load(struct arena *a, struct diag *d, const char *
     if (!root || !conf_fill(a, d, root, population_fields, parts, "the population", &about) ||
         !take_about(&r, root, &about, p))
         return NULL;
-    read_class(&r, root, &p->learning);
+    read_class(&r, root, "learned", &p->learning);
     read_diverged(&r, root, p);
     for (int i = 0; i < COMMONS; i++)
         p->common[i] = read_list(&r, root, common_names[i], p->epochs, p->epochs,
@@ -235,15 +220,25 @@ double trait_quantile(const struct trait_table *t, double u)
     return t->q[i] + (at - i) * (t->q[i + 1] - t->q[i]);
 }
 
-double trait_share(const struct trait_table *t, double value)
+double population_final(const struct population_class *c, double u)
+{
+    double at = u * (c->n - 1);
+    uint32_t i = at <= 0 ? 0 : at >= c->n - 1 ? c->n - 2 : (uint32_t)at;
+    double low = c->example[i][TRAIT_FINAL], high = c->example[i + 1][TRAIT_FINAL];
+
+    return low + (at - i) * (high - low);
+}
+
+double population_share(const struct population_class *c, double loss)
 {
     uint32_t i = 0;
 
-    if (value <= t->q[0])
+    if (loss <= c->example[0][TRAIT_FINAL])
         return 0;
-    while (i + 1 < t->n && t->q[i + 1] < value)
+    while (i + 1 < c->n && c->example[i + 1][TRAIT_FINAL] < loss)
         i++;
-    if (i + 1 == t->n)
+    if (i + 1 == c->n)
         return 1;
-    return (i + (value - t->q[i]) / (t->q[i + 1] - t->q[i])) / (t->n - 1);
+    double low = c->example[i][TRAIT_FINAL], high = c->example[i + 1][TRAIT_FINAL];
+    return (i + (loss - low) / (high - low)) / (c->n - 1);
 }

@@ -4,11 +4,14 @@
  *
  * Made by `hetune curves fit` from a recorded set (schema: docs/formats.md; what is drawn:
  * docs/model.md). Losses are scaled (family.h). Trials that learn are of one family; a share of all
- * trials diverged. Each class has four traits, correlated by a Gaussian copula:
+ * trials diverged. Of each class there are examples, recorded trials with four traits:
  *
  *   final     the loss at the end          shape  of the family
  *   progress  the share of the way to it   noise  standard deviation about the curve
  *             made by a tenth of the epochs
+ *
+ * A trial is drawn by its rank: its final loss lies between those of the examples next to that, the
+ * other traits are those of an example near by, so that they go together as in the recordings.
  */
 #ifndef SIM_POPULATION_H
 #define SIM_POPULATION_H
@@ -18,7 +21,6 @@
 #include "sim/text/tree.h"
 
 enum trait { TRAIT_FINAL, TRAIT_PROGRESS, TRAIT_SHAPE, TRAIT_NOISE, TRAITS };
-extern const char *const trait_names[TRAITS];
 
 #define POPULATION_EARLY 0.1 /* the time of trait progress */
 /* A rank correlation that is asked for is met by so much where there are 16 trials or more. */
@@ -31,9 +33,8 @@ struct trait_table { /* quantiles 0 .. 1, evenly spaced, not falling */
 
 struct population_class {
     const struct family *family;
-    struct trait_table trait[TRAITS];
-    double correlation[TRAITS][TRAITS]; /* of normal scores */
-    double factor[TRAITS][TRAITS];      /* its Cholesky factor, lower */
+    uint32_t n; /* examples, by final, the best first; 0: there are no such trials */
+    double (*example)[TRAITS];
 };
 
 /* What is common to all trials that learn, by epoch of the recordings. */
@@ -45,7 +46,7 @@ struct population {
     bool falls;
     double start, ideal, worst; /* metrics; none that is drawn is worse than `worst` */
     bool log;                   /* the loss is of the metric's logarithm */
-    uint32_t epochs;            /* of the recordings */
+    uint32_t trials, epochs;    /* of the recordings */
     double diverged_share;
     struct population_class learning, diverged;
     struct trait_table length; /* of diverged trials: share of the planned epochs */
@@ -62,12 +63,11 @@ struct population *population_load(struct arena *, struct diag *, const char *pa
 double population_loss(const struct population *, double metric);
 double population_metric(const struct population *, double loss);
 
-/* The value of a trait below which a share u of the trials is, and the share below a value. */
+/* The value of a table below which a share u lies. */
 double trait_quantile(const struct trait_table *, double u);
-double trait_share(const struct trait_table *, double value);
-
-/* Factors the correlations of a class; false: they are those of no distribution. */
-bool population_factor(struct population_class *);
+/* The final loss below which a share u of a class is, and the share below a loss. */
+double population_final(const struct population_class *, double u);
+double population_share(const struct population_class *, double loss);
 
 /* clang-format off: a row for each key of the wish below, for a table of a struct that has it at
  * `member`. */

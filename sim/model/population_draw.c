@@ -11,6 +11,7 @@
 #include "sim/text/num.h"
 
 #define DIGITS     6     /* of a drawn metric, as recordings have */
+#define NEAR       0.01  /* of all examples: how far off one may be whose traits are taken */
 #define MOST_FINAL 0.999 /* loss of a trial that learns: a way is left to go */
 
 static gsl_rng *stream(struct drawing *x, const char *name, uint32_t trial)
@@ -98,7 +99,7 @@ static void draw_scores(struct drawing *x)
 {
     for (uint32_t k = 0; k < x->curves->trials; k++) {
         gsl_rng *r = stream(x, "curve-traits", k);
-        for (int i = 0; i < TRAITS; i++)
+        for (int i = 0; i < SCORES; i++)
             x->trial[k].z[i] = gsl_ran_ugaussian(r);
     }
 }
@@ -143,7 +144,7 @@ static void draw_axes(struct drawing *x)
     qsort(row, c->trials, sizeof(*row), by_value);
     for (uint32_t i = 0; i < c->trials; i++) {
         double score = gsl_cdf_ugaussian_Pinv((i + 0.5) / c->trials);
-        double *z = &x->trial[row[i].trial].z[TRAIT_FINAL];
+        double *z = &x->trial[row[i].trial].z[SCORE_FINAL];
         *z = sqrt(share) * score + sqrt(1 - share) * *z;
     }
 }
@@ -163,7 +164,7 @@ static double share_reaching(const struct population *p, double diverged, double
 {
     double loss = population_loss(p, metric) - p->common[COMMON_DEVIATION][p->epochs - 1];
 
-    return (1 - diverged) * trait_share(&p->learning.trait[TRAIT_FINAL], loss);
+    return (1 - diverged) * population_share(&p->learning, loss);
 }
 
 /* The best so many become the best of the population, which reach the threshold. */
@@ -186,26 +187,29 @@ static void want_good(struct drawing *x)
 
 /* ---- traits and noise ---- */
 
+/* An example whose rank is near: from both sides alike, and back from the ends. */
+static const double *example_near(const struct population_class *c, double u, double score)
+{
+    double last = c->n - 1, at = u * last + score * fmax(NEAR * c->n, 1);
+
+    at = at < 0 ? -at : at > last ? 2 * last - at : at;
+    return c->example[(uint32_t)fmin(fmax(at, 0), last)];
+}
+
 static void draw_traits(struct drawing *x, struct drawn_trial *t)
 {
     double learning = 1 - x->diverged_share;
     const struct population_class *c;
-    double score[TRAITS];
 
     t->diverged = t->u > learning;
     c = t->diverged ? &x->p->diverged : &x->p->learning;
     double u = t->diverged ? (t->u - learning) / x->diverged_share : t->u / learning;
-    score[TRAIT_FINAL] = gsl_cdf_ugaussian_Pinv(fmin(fmax(u, 1e-12), 1 - 1e-12));
-    for (int i = 1; i < TRAITS; i++) {
-        score[i] = c->factor[i][0] * score[TRAIT_FINAL];
-        for (int j = 1; j <= i; j++)
-            score[i] += c->factor[i][j] * t->z[j];
-    }
-    t->trait[TRAIT_FINAL] = trait_quantile(&c->trait[TRAIT_FINAL], u);
+    const double *example = example_near(c, u, t->z[SCORE_EXAMPLE]);
+    for (int i = 0; i < TRAITS; i++)
+        t->trait[i] = example[i];
+    t->trait[TRAIT_FINAL] = population_final(c, u);
     if (!t->diverged)
         t->trait[TRAIT_FINAL] = fmin(t->trait[TRAIT_FINAL], MOST_FINAL);
-    for (int i = 1; i < TRAITS; i++)
-        t->trait[i] = trait_quantile(&c->trait[i], gsl_cdf_ugaussian_P(score[i]));
     family_through(c->family, t->trait[TRAIT_FINAL], t->trait[TRAIT_PROGRESS], POPULATION_EARLY,
                    t->trait[TRAIT_SHAPE], t->param);
 }
@@ -311,7 +315,7 @@ struct curves *population_draw(const struct population *p, struct arena *a,
     if (w->axes)
         draw_axes(&x);
     for (uint32_t k = 0; k < trials; k++)
-        x.trial[k].u = gsl_cdf_ugaussian_P(x.trial[k].z[TRAIT_FINAL]);
+        x.trial[k].u = gsl_cdf_ugaussian_P(x.trial[k].z[SCORE_FINAL]);
     if (!isnan(w->good_share))
         want_good(&x);
     for (uint32_t k = 0; k < trials; k++)
@@ -353,7 +357,7 @@ bool population_can(const struct population *p, struct diag *d, struct tree *map
 {
     uint64_t epochs = w->epochs ? (uint64_t)w->epochs : p->epochs;
 
-    if (w->diverged_share > 0 && !p->length.n)
+    if (w->diverged_share > 0 && !p->diverged.n)
         return diag_error(d, tree_get(map, "diverged_share")->at,
                           "diverged_share: no trial of the population diverged");
     if (epochs * trials > INT32_MAX)

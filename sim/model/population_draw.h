@@ -7,8 +7,10 @@
 
 #include "sim/model/population.h"
 
+enum score { SCORE_FINAL, SCORE_EXAMPLE, SCORE_EARLY, SCORES };
+
 struct drawn_trial {
-    double z[TRAITS]; /* independent normal scores */
+    double z[SCORES]; /* independent, normal */
     double u;         /* rank of the final loss in the population, 0 .. 1 */
     double trait[TRAITS];
     double param[FAMILY_PARAMS];

@@ -3,7 +3,7 @@
  * A wanted rank correlation. The early losses that were drawn are dealt anew, in the order of a
  * score that mixes the rank of the last metric with the trial's own (Iman and Conover 1982), and
  * the weight of the mixture is sought that gives the correlation with the noise in it. Where noise
- * alone keeps it too near to 0, there is less noise.
+ * keeps it from what is wanted, there is less of it, as little less as is needed.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -14,8 +14,12 @@
 
 #include "sim/model/population_draw.h"
 
-#define HALVINGS 40
-#define MOST     0.98 /* of the way is made by a tenth of the epochs: some is left */
+#define HALVINGS    30
+#define SWAPS       500u /* that are tried */
+#define FINE        (POPULATION_NEAR / 4)
+#define LESS_NOISE  0.5
+#define LEAST_NOISE 0.02
+#define MOST        0.98 /* of the way is made by a tenth of the epochs: some is left */
 
 struct dealing {
     struct drawing *x;
@@ -42,7 +46,7 @@ static void collect(struct dealing *g)
         if (t->diverged)
             continue;
         g->trial[g->n] = k;
-        g->own[g->n] = t->z[TRAIT_PROGRESS];
+        g->own[g->n] = t->z[SCORE_EARLY];
         g->early[g->n++] = family_value(f, t->param, g->t);
     }
     gsl_sort(g->early, 1, g->n);
@@ -60,30 +64,30 @@ static void rank_last(struct dealing *g)
         g->last[g->order[i]] = gsl_cdf_ugaussian_Pinv((i + 0.5) / g->n);
 }
 
-/* Deals so that the order is kept and each trial can still reach its last loss. */
-static void deal(struct dealing *g, double weight)
+/* The order in which early losses are dealt, the best first. */
+static void mix(struct dealing *g, double weight)
 {
-    double before = -INFINITY;
-
     for (uint32_t i = 0; i < g->n; i++)
         g->score[i] = weight * g->last[i] + sqrt(1 - weight * weight) * g->own[i];
     gsl_sort_index(g->order, g->score, 1, g->n);
+}
+
+/* The best early loss to the first, and so on; who cannot come from there to its last loss has the
+ * nearest from which it can. */
+static void deal(struct dealing *g)
+{
     for (uint32_t i = 0; i < g->n; i++) {
         struct drawn_trial *t = &g->x->trial[g->trial[g->order[i]]];
         double way = 1 - t->trait[TRAIT_FINAL];
-        double loss = fmax(fmax(g->early[i], before), 1 - MOST * way);
-        loss = fmin(loss, 1 - g->least * way);
-        before = loss;
+        double loss = fmin(fmax(g->early[i], 1 - MOST * way), 1 - g->least * way);
         t->trait[TRAIT_PROGRESS] = (1 - loss) / way;
     }
 }
 
-/* The correlation that comes of it. */
-static double dealt(struct dealing *g, double weight, double noise)
+/* The correlation that comes of the order. */
+static double dealt(struct dealing *g)
 {
-    g->x->noise = noise;
-    rank_last(g);
-    deal(g, weight);
+    deal(g);
     for (uint32_t i = 0; i < g->n; i++) {
         const struct drawn_trial *t = &g->x->trial[g->trial[i]];
         double loss = 1 - t->trait[TRAIT_PROGRESS] * (1 - t->trait[TRAIT_FINAL]);
@@ -94,24 +98,56 @@ static double dealt(struct dealing *g, double weight, double noise)
     return isnan(r) ? 0 : r;
 }
 
-/* Halves an interval; the correlation rises from `low` to `high`. */
-static void seek(struct dealing *g, double low[2], double high[2], double wanted)
+static double mixed(struct dealing *g, double weight, double noise)
 {
-    double best[2] = {0, 1}, miss = INFINITY;
+    g->x->noise = noise;
+    rank_last(g);
+    mix(g, weight);
+    return dealt(g);
+}
+
+/* Two trials change places in the order, if that helps. */
+static void swap(struct dealing *g, uint32_t i, uint32_t j, double wanted, double *miss)
+{
+    size_t first = g->order[i], second = g->order[j];
+
+    g->order[i] = second, g->order[j] = first;
+    double now = fabs(dealt(g) - wanted);
+    if (now < *miss)
+        *miss = now;
+    else
+        g->order[i] = first, g->order[j] = second;
+}
+
+/* Few trials make large steps: it is gone on pair by pair, near ones first. How far off it is then.
+ */
+static double refine(struct dealing *g, double wanted)
+{
+    double miss = fabs(dealt(g) - wanted);
+
+    for (uint32_t apart = 1, tried = 0; apart < g->n; apart++)
+        for (uint32_t i = apart; i < g->n && miss > FINE && tried < SWAPS; i++, tried++)
+            swap(g, i - apart, i, wanted, &miss);
+    dealt(g);
+    return miss;
+}
+
+/* With so much noise: the weight is sought by halves, as the correlation rises with it. How far off
+ * it is in the end. */
+static double seek(struct dealing *g, double noise, double wanted)
+{
+    double low = -1, high = 1, best = 0, miss = INFINITY;
 
     for (int i = 0; i < HALVINGS; i++) {
-        double mid[2] = {(low[0] + high[0]) / 2, (low[1] + high[1]) / 2};
-        double r = dealt(g, mid[0], mid[1]);
+        double weight = (low + high) / 2, r = mixed(g, weight, noise);
         if (fabs(r - wanted) < miss) {
             miss = fabs(r - wanted);
-            best[0] = mid[0];
-            best[1] = mid[1];
+            best = weight;
         }
-        double *end = r < wanted ? low : high;
-        end[0] = mid[0];
-        end[1] = mid[1];
+        *(r < wanted ? &low : &high) = weight;
     }
-    dealt(g, best[0], best[1]);
+    mixed(g, best, noise);
+    return refine(g, wanted);
 }
 
 void drawn_correlate(struct drawing *x)
@@ -131,12 +167,16 @@ void drawn_correlate(struct drawing *x)
     collect(&g);
     if (g.n < 2 || g.t >= 1)
         return;
-    if (dealt(&g, 1, 1) < wanted)
-        seek(&g, (double[]){1, 1}, (double[]){1, 0}, wanted);
-    else if (dealt(&g, -1, 1) > wanted)
-        seek(&g, (double[]){-1, 0}, (double[]){-1, 1}, wanted);
-    else
-        seek(&g, (double[]){-1, 1}, (double[]){1, 1}, wanted);
+    double miss = INFINITY, noise = 1, best = 1;
+    for (; miss > FINE && noise > LEAST_NOISE; noise *= LESS_NOISE) {
+        double now = seek(&g, noise, wanted);
+        if (now < miss) {
+            miss = now;
+            best = noise;
+        }
+    }
+    if (miss > FINE)
+        seek(&g, best, wanted);
     for (uint32_t i = 0; i < g.n; i++) {
         struct drawn_trial *t = &x->trial[g.trial[i]];
         family_through(f, t->trait[TRAIT_FINAL], t->trait[TRAIT_PROGRESS], g.t,

@@ -17,7 +17,8 @@
 
 #define SPACE_MOST 64 /* axes of a set */
 
-/* Fills axes, axis, point, batch, planned and trials_file of a set whose curves are read. False: reported.
+/* Fills axes, axis, point, batch, planned and trials_file of a set whose curves are read. False:
+ * reported.
  */
 bool space_load(struct arena *, struct diag *, const struct tree *set, struct curves *);
 

@@ -13,18 +13,19 @@
 enum relocate { RELOCATE_NONE, RELOCATE_PLACEMENT, RELOCATE_RUN, RELOCATE_BOTH };
 enum cap { CAP_EQUAL, CAP_SPEED, CAP_NONE };
 enum gain { GAIN_RELATIVE, GAIN_ABSOLUTE };
+enum place { PLACE_GAIN, PLACE_UNIFORM };
 
 static const char *const relocations[] = {"none", "placement", "run", "both", NULL};
 static const char *const caps[] = {"equal", "speed", "none", NULL};
 static const char *const gains[] = {"relative", "absolute", NULL};
+static const char *const places[] = {"gain", "uniform", NULL};
 
 struct hermes_v2 {
     struct bound bound; /* first: its callbacks and fields work on it */
-    int relocate, cap, gain;
+    int relocate, cap, gain, place;
     struct leavers leavers;
-    bool victim_loss;
+    struct gains_rules rules;
     double margin;
-    sim_time move;
     int64_t residence;
     struct heap fresh; /* arrived, not bound yet, by number */
     uint32_t bound_jobs;
@@ -34,6 +35,8 @@ struct hermes_v2 {
 
 #define AT(member) offsetof(struct hermes_v2, member)
 static const struct field fields[] = {
+    {FIELD_CHOICE, "placement", AT(place), "gain", 0, 0, places,
+     "where a new trial goes: by gain, or blind to types, GPU k mod M (relocation only)"},
     {FIELD_CHOICE, "relocate", AT(relocate), "both", 0, 0, relocations,
      "trials are moved to place others, during the run, both"},
     {FIELD_CHOICE, "cap", AT(cap), "equal", 0, 0, caps,
@@ -43,42 +46,21 @@ static const struct field fields[] = {
     {FIELD_CHOICE, "victim", AT(leavers.rule), "gain", 0, 0, leavers_rules,
      "who is moved away first: the smallest gain, then the lowest convergence, or the other way "
      "round"},
-    {FIELD_BOOL, "victim_loss", AT(victim_loss), "true", 0, 0, NULL,
+    {FIELD_BOOL, "victim_loss", AT(rules.victim_loss), "true", 0, 0, NULL,
      "eq. 16 as written counts the whole remaining work of the trial that is moved away; false: "
      "only its move"},
     {FIELD_REAL, "margin", AT(margin), "0.05", 0, 10, NULL,
      "a gain must be larger by this share (delta)"},
-    {FIELD_SECONDS, "move_s", AT(move), "30", 0, 1e6, NULL,
+    {FIELD_SECONDS, "move_s", AT(rules.move), "30", 0, 1e6, NULL,
      "what the policy takes a move to cost (c_m of eq. 16)"},
+    {FIELD_SECONDS, "horizon_s", AT(rules.horizon), "0", 0, 1e9, NULL,
+     "what a move saves later than so does not count; 0: all remaining epochs do"},
     {FIELD_INT, "residence", AT(residence), "2", 0, 1e6, NULL,
      "quanta on a GPU before a trial may be moved again"},
     BOUND_TURN_FIELDS("1", "0"),
     BOUND_CONVERGENCE_FIELDS,
     {.type = FIELD_END},
 };
-
-/* ---- what moves cost and save ---- */
-
-static double move_cost(struct cx *cx, const struct hermes_v2 *s, job_id j)
-{
-    const struct job_view *v = sim_job(cx, j);
-
-    return v->held || v->steps > 0 ? (double)s->move / 1e9
-                                   : 0; /* a trial that never ran has no state */
-}
-
-/* Eq. 16: what i gains from the slow to the fast station, less what k loses the other way. */
-static double saving(struct cx *cx, const struct hermes_v2 *s, job_id i, job_id k, uint32_t slow,
-                     uint32_t fast)
-{
-    double x = gains_left_s(cx, &s->bound, i, slow, fast) - move_cost(cx, s, i);
-
-    if (k == NO_JOB)
-        return x;
-    if (s->victim_loss)
-        x -= gains_left_s(cx, &s->bound, k, slow, fast);
-    return x - move_cost(cx, s, k);
-}
 
 /* ---- book-keeping ---- */
 
@@ -109,6 +91,17 @@ static void go_to(struct hermes_v2 *s, struct cx *cx, job_id j, uint32_t station
     bound_to(&s->bound, cx, j, &station, 1);
     s->bound_jobs++;
     settle(s, cx, j, station);
+}
+
+/* The k-th trial to GPU k mod M, as under uniform. */
+static void go_round(struct hermes_v2 *s, struct cx *cx, job_id j)
+{
+    bound_spread(&s->bound, cx, j);
+    const struct member *m = bound_member(&s->bound, cx, j);
+    if (m->n == 0)
+        return; /* the run has ended: no GPU can run it */
+    s->bound_jobs++;
+    settle(s, cx, j, m->station[0]);
 }
 
 static void move_to(struct hermes_v2 *s, struct cx *cx, job_id j, uint32_t station, const char *why)
@@ -186,7 +179,7 @@ static bool make_room(struct hermes_v2 *s, struct cx *cx, job_id i, type_id best
     uint32_t fast = bound_member(&s->bound, cx, k)->station[0];
     if (!(gains_from(cx, b, i, free_one, fast) >
           gains_from(cx, b, k, free_one, fast) * (1 + s->margin)) ||
-        !(saving(cx, s, i, k, free_one, fast) > 0))
+        !(gains_saving(cx, b, &s->rules, i, k, free_one, fast) > 0))
         return false;
     move_to(s, cx, k, free_one, "makes room on its GPU for a trial that gains more there");
     go_to(s, cx, i, fast);
@@ -301,7 +294,7 @@ static struct pull pull_to(struct hermes_v2 *s, struct cx *cx, job_id i, uint32_
         if (p.push == NO_JOB)
             return p;
     }
-    p.saving = saving(cx, s, i, p.push, slow, p.fast);
+    p.saving = gains_saving(cx, b, &s->rules, i, p.push, slow, p.fast);
     return p;
 }
 
@@ -345,6 +338,7 @@ static void init(void *self, struct cx *cx)
     struct hermes_v2 *s = self;
 
     s->bound.rules.order = ORDER_CONVERGENCE;
+    s->bound.rules.spread = SPREAD_ROUND_ROBIN;
     s->bound.quantum_ended = quantum_ended;
     bound_init(&s->bound, cx);
     leavers_init(&s->leavers, cx);
@@ -396,7 +390,10 @@ static void schedule(void *self, struct cx *cx)
     struct hermes_v2 *s = self;
 
     for (job_id j; (j = heap_first(&s->fresh)) != NO_JOB;) {
-        place_new(s, cx, j);
+        if (s->place == PLACE_GAIN)
+            place_new(s, cx, j);
+        else
+            go_round(s, cx, j);
         heap_drop(&s->fresh, j);
     }
     bound_end_quanta(&s->bound, cx);

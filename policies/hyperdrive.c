@@ -21,7 +21,7 @@ static const char *const reasons[] = {
     [PROMISING] = "promising: it is likely to reach the target",
     [SERVED] = "its quantum is not over",
     [OPPORTUNISTIC] = "next in turn of those that may reach the target",
-    [POOR] = "it will hardly reach the target, and GPUs are left",
+    [POOR] = "it will hardly reach the target: what others leave",
 };
 
 /* A job, by slot. */

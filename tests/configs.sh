@@ -59,13 +59,13 @@ awk -F, -v t="$step" -v g="$gap" '$2 == "alone" && $3 == 0 { wanted = 14 + 7820 
 rm -rf "$rooms"
 
 # Recorded trials of all kinds run as they were recorded: epochs and last metric of each, and the good ones are the best,
-# also where the metric falls and where trials diverged.
+# also where the metric falls and where trials diverged, which are killed before their planned end.
 study=$(mktemp -d)
 recorded() {
     "$hetune" run "configs/runs/$1.yaml" -q -s seeds=1 -s policy=fifo -s experiments.0.draw=first -o "$study/$1" > /dev/null
     got=$(awk -F, -v sign="$3" 'FNR == 1 { f++; next }
         f == 1 { n[$1] = $2; last[$1] = $3; next }
-        { trials++; if ($10 != "end" || $19 != n[$4] || $20 != last[$4]) bad++
+        { trials++; if ($10 != ($20 == 0.001 ? "kill" : "end") || $19 != n[$4] || $20 != last[$4]) bad++
           if ($5 == 1) { good++; if (good == 1 || sign * $20 < worst) worst = sign * $20 } else if (trials == good + 1 || sign * $20 > best) best = sign * $20 }
         $20 == 0.001 { chance++ }
         END { printf "%d trials, %d good, %d not as recorded, %d at chance, %s", trials, good, bad, chance, (worst >= best ? "ranked" : "wrongly ranked") }' \

@@ -70,6 +70,10 @@ check "$(hours imagenet_dawnbench google_resnet50_tpu_tensorflow111) $(hours ima
 check "$(awk -F, 'NR > 1 { g += $2; d += $3; a += $2 * $3 } END { printf "%d %d %d", g, d, a }' traces/philly_b1k.csv)" '1583 38366043 264364614' 'PH-B1K'
 check "$(tail -n +2 traces/philly_b1k.csv | sha256sum | cut -c1-16)" 382922e81814d29b 'PH-B1K'
 
+# Recorded searches: rows and sum of losses, evaluations that failed, evaluations at each budget.
+check "$(awk -F, 'NR > 1 { n[$1]++; s[$1] += $5; e[$1 " " $4]++; failed += $5 == "" } END { printf "%d %.4f %d %.4f %d:", n["small"], s["small"], n["large"], s["large"], failed; for (b = 1; b <= 81; b *= 3) printf " %d", e["large " b] }' traces/searches.csv)" \
+    '113 45.3193 696 453.0719 1: 324 216 81 45 30' 'recorded searches'
+
 # Jobs beside each other and on slices: rows by stack and rule, sums, single values.
 rows() { awk -F, -v s="$2" -v r="$3" -v c="$(head -n 1 "traces/$1.csv" | tr , '\n' | grep -nx stack | cut -d: -f 1)" 'NR > 1 && $c ~ "^" s "$" && $(c + 2) ~ r { n++ } END { print n + 0 }' "traces/$1.csv"; }
 for case in 'pairs|gavel|^$|1463' 'pairs|gavel|fit in memory|147' 'pairs|gavel|two tables differ|373' 'pairs|gavel|peak|25' 'pairs|gavel|dip|20' \

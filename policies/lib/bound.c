@@ -9,7 +9,8 @@ const char *const bound_orders[] = {"fifo", "rr", "convergence", NULL};
 const char *const bound_scopes[] = {"gpu", "node", NULL};
 const char *const bound_compares[] = {"common_epoch", "latest", NULL};
 const char *const bound_preempts[] = {"quantum", "arrival", "any", NULL};
-const char *const bound_spreads[] = {"round_robin", "fewest", "per_node", "random", NULL};
+const char *const bound_spreads[] = {"round_robin", "fewest",     "per_node",
+                                     "random",      "least_used", NULL};
 
 /* ---- stations and members ---- */
 
@@ -96,8 +97,10 @@ static void unbind(struct bound *b, struct cx *cx, job_id j)
     struct member *m = bound_member(b, cx, j);
 
     bound_leaves(b, cx, j);
-    for (uint32_t i = 0; i < m->n; i++)
+    for (uint32_t i = 0; i < m->n; i++) {
+        b->station[m->station[i]].used += sim_job(cx, j)->ran - m->ran_before;
         leave(b, m->station[i], j);
+    }
     m->n = 0;
     heap_drop(&b->quanta, j);
 }
@@ -112,6 +115,7 @@ void bound_to(struct bound *b, struct cx *cx, job_id j, const uint32_t *stations
     }
     m->n = n;
     m->quanta = 0;
+    m->ran_before = sim_job(cx, j)->ran;
     for (uint32_t i = 0; i < n; i++) {
         m->station[i] = stations[i];
         enter(b, cx, stations[i], j);

@@ -22,7 +22,13 @@ enum order { ORDER_FIFO, ORDER_RR, ORDER_CONVERGENCE, ORDER_REDUCTION };
 enum scope { SCOPE_GPU, SCOPE_NODE };
 enum compare_at { AT_COMMON_EPOCH, AT_LATEST };
 enum preempt_on { ON_QUANTUM, ON_ARRIVAL, ON_ANY };
-enum spread { SPREAD_ROUND_ROBIN, SPREAD_FEWEST, SPREAD_PER_NODE, SPREAD_RANDOM };
+enum spread {
+    SPREAD_ROUND_ROBIN,
+    SPREAD_FEWEST,
+    SPREAD_PER_NODE,
+    SPREAD_RANDOM,
+    SPREAD_LEAST_USED
+};
 
 struct bound_rules {
     int order, scope, compare_at, preempt_on, spread;
@@ -46,7 +52,7 @@ extern const char *const bound_compares[], *const bound_preempts[];
 #define BOUND_SPREAD_FIELD(def)                                                                    \
     {FIELD_CHOICE, "placement", BOUND_AT(spread), def, 0, 0, bound_spreads,                        \
      "where a new trial goes, blind to GPU types: GPU k mod M, fewest residents, equal counts "    \
-     "per node, random"}
+     "per node, random, fewest residents and among these least used so far"}
 #define BOUND_TURN_FIELDS(epochs, seconds)                                                         \
     {FIELD_CHOICE, "scope", BOUND_AT(scope), "gpu", 0, 0, bound_scopes,                            \
      "trials are bound to a GPU, or to a node whose free GPUs take the next one"},                 \
@@ -92,6 +98,7 @@ struct station {
     uint32_t epoch, at_epoch; /* the common epoch, and how many have reported just as often */
     uint32_t sorted_at;       /* the common epoch of that order */
     bool stale;               /* the common epoch must be looked for */
+    sim_time used;            /* progress of jobs that were bound here and have left */
 };
 
 /* A bound job, by slot. */
@@ -101,6 +108,7 @@ struct member {
     uint32_t n, cap;
     int64_t turn;           /* when it was served last, counted; 0: never */
     uint32_t quanta;        /* ended since it was bound here */
+    sim_time ran_before;    /* progressed before it was bound here */
     uint32_t epochs_before; /* reported before this quantum */
     bool over;              /* its quantum has ended */
     bool waits;             /* it is among those that wait at its stations */

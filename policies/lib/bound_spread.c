@@ -36,6 +36,33 @@ static uint32_t next_of_node(struct bound *b, struct cx *cx)
     return best;
 }
 
+/* Time in which jobs that are or were bound to a station progressed. */
+static sim_time used(struct bound *b, struct cx *cx, const struct station *st)
+{
+    sim_time sum = st->used;
+
+    for (uint32_t i = 0; i < st->n; i++)
+        sum += sim_job(cx, st->resident[i])->ran - bound_member(b, cx, st->resident[i])->ran_before;
+    return sum;
+}
+
+/* Among the stations with the fewest residents the one that was used least. */
+static uint32_t least_used(struct bound *b, struct cx *cx, uint64_t types)
+{
+    uint32_t best = bound_fewest(b, types), n = best < b->n_stations ? b->station[best].n : 0;
+    sim_time least = SIM_NEVER;
+
+    for (uint32_t s = best; s < b->n_stations; s++) {
+        const struct station *st = &b->station[s];
+        if (st->n != n || !(types >> st->type & 1))
+            continue;
+        sim_time x = used(b, cx, st);
+        best = x < least ? s : best;
+        least = x < least ? x : least;
+    }
+    return best;
+}
+
 static uint32_t pick(struct bound *b, struct cx *cx, uint64_t types)
 {
     switch (b->rules.spread) {
@@ -45,6 +72,8 @@ static uint32_t pick(struct bound *b, struct cx *cx, uint64_t types)
         return bound_fewest(b, types);
     case SPREAD_PER_NODE:
         return next_of_node(b, cx);
+    case SPREAD_LEAST_USED:
+        return least_used(b, cx, types);
     default:
         return (uint32_t)(sim_random(cx) % b->n_stations);
     }

@@ -35,12 +35,36 @@ double gains_from(struct cx *cx, const struct bound *b, job_id j, uint32_t slow,
     return gains_rate(cx, b, j, fast) / gains_rate(cx, b, j, slow);
 }
 
-double gains_left_s(struct cx *cx, const struct bound *b, job_id j, uint32_t slow, uint32_t fast)
+/* Seconds less that its remaining steps, or those it makes in the horizon, take on the fast one. */
+static double left_s(struct cx *cx, const struct bound *b, const struct gains_rules *r, job_id j,
+                     uint32_t slow, uint32_t fast)
 {
     const struct job_view *v = sim_job(cx, j);
-    double steps = v->steps_declared - v->steps;
+    double steps = v->steps_declared - v->steps, rate = gains_rate(cx, b, j, slow);
 
-    return steps / gains_rate(cx, b, j, slow) - steps / gains_rate(cx, b, j, fast);
+    if (r->horizon > 0)
+        steps = fmin(steps, rate * ((double)r->horizon / 1e9));
+    return steps / rate - steps / gains_rate(cx, b, j, fast);
+}
+
+/* A trial that never ran has no state. */
+static double move_s(struct cx *cx, const struct gains_rules *r, job_id j)
+{
+    const struct job_view *v = sim_job(cx, j);
+
+    return v->held || v->steps > 0 ? (double)r->move / 1e9 : 0;
+}
+
+double gains_saving(struct cx *cx, const struct bound *b, const struct gains_rules *r, job_id i,
+                    job_id k, uint32_t slow, uint32_t fast)
+{
+    double x = left_s(cx, b, r, i, slow, fast) - move_s(cx, r, i);
+
+    if (k == NO_JOB)
+        return x;
+    if (r->victim_loss)
+        x -= left_s(cx, b, r, k, slow, fast);
+    return x - move_s(cx, r, k);
 }
 
 int64_t gains_key(double x)

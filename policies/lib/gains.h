@@ -13,8 +13,17 @@ double gains_rate(struct cx *, const struct bound *, job_id, uint32_t station);
 double gains_on(struct cx *, const struct bound *, job_id, type_id, bool absolute);
 /* Eq. 14: its gain from one station to another. */
 double gains_from(struct cx *, const struct bound *, job_id, uint32_t slow, uint32_t fast);
-/* Seconds less that all its remaining steps take on the fast station. */
-double gains_left_s(struct cx *, const struct bound *, job_id, uint32_t slow, uint32_t fast);
+
+/* What moves are taken to cost and to save: eq. 16. */
+struct gains_rules {
+    sim_time move;    /* of one trial */
+    sim_time horizon; /* what is saved later does not count; 0: all remaining steps do */
+    bool victim_loss; /* the remaining work of the trial that goes back counts, too */
+};
+/* Seconds that i gains from the slow to the fast station, less what k (or NO_JOB) loses the other
+ * way, and less what the moves of those cost that have a state. */
+double gains_saving(struct cx *, const struct bound *, const struct gains_rules *, job_id i,
+                    job_id k, uint32_t slow, uint32_t fast);
 
 /* Numbers in their order as integers. */
 int64_t gains_key(double);

@@ -36,12 +36,14 @@ static bool clear(struct cx *cx, const struct wish *w, uint32_t n, uint32_t i)
         if (room[t] >= want && types >> t & 1)
             enough = t;
     }
-    for (uint32_t victim = n - 1; enough != NO_GPU && victim >= k; victim--) {
-        struct placement held = sim_held(cx, w[victim].job);
-        if (w[victim].keeps || held.n == 0 || sim_gpu(cx, held.share[0].gpu).type != enough)
+    for (; enough != NO_GPU && k < n; k++) { /* nobody for nothing: the first ones are spared */
+        struct placement held = sim_held(cx, w[k].job);
+        if (w[k].keeps || held.n == 0 || sim_gpu(cx, held.share[0].gpu).type != enough)
             continue;
-        if (sim_preempt(cx, w[victim].job, "job %u comes first: %s", sim_number(w[i].job),
-                        w[i].why) != ACT_OK)
+        if (room[enough] - held.n >= want)
+            room[enough] -= held.n;
+        else if (sim_preempt(cx, w[k].job, "job %u comes first: %s", sim_number(w[i].job),
+                             w[i].why) != ACT_OK)
             return false;
     }
     return enough != NO_GPU;

@@ -3,23 +3,31 @@
  * hyperband - brackets of successive halving that trade many trials against long ones.
  *
  * Li et al. (2018), Algorithm 1. Trials are taken from the experiment in its order, for bracket
- * s_max first. Where fewer are left than a bracket wants it takes these, and what would begin after
- * that does not.
+ * s_max first; or drawn; or, when a bracket begins, picked by a model of what was reported before:
+ * BOHB (Falkner et al. 2018). Where fewer are left than a bracket wants it takes these, and what
+ * would begin after that does not.
  */
 #include "policies/tuners/lib/budget.h"
+#include "policies/tuners/lib/draw.h"
 #include "policies/tuners/lib/halving.h"
+#include "policies/tuners/lib/sampler.h"
 
 enum { ONE_BY_ONE, AT_ONCE };
 static const char *const orders[] = {"sequential", "parallel", NULL};
 static const char *const sizes[] = {"ceil", "floor", NULL};
+enum { PICK_LIST, PICK_RANDOM, PICK_TPE };
+static const char *const picks[] = {"list", "random", "tpe", NULL};
 
 struct hyperband {
     struct budget budget;
-    int sizes, brackets;
+    int sizes, brackets, pick;
     int64_t rounds;
+    struct sampling sampling;
+    struct sampler sampler;
     struct halvings halvings;
     uint32_t most, last;  /* R, s_max */
     uint32_t taken, left; /* trials of the experiment */
+    uint32_t *order; /* those taken, and behind them those that will be unless there is a model */
 };
 
 static const struct field fields[] = {
@@ -31,6 +39,10 @@ static const struct field fields[] = {
      "those of a round one after the other as published, or at once"},
     {FIELD_INT, "rounds", offsetof(struct hyperband, rounds), "1", 0, 1e6, NULL,
      "how often all brackets are gone through; 0: until no trial is left"},
+    {FIELD_CHOICE, "sampler", offsetof(struct hyperband, pick), "list", 0, 0, picks,
+     "which trials a bracket takes: the next ones of the experiment, random ones, or those that a "
+     "model picks (tpe: BOHB, by the keys that follow)"},
+    SAMPLING_FIELDS(struct hyperband, sampling),
     {.type = FIELD_END},
 };
 
@@ -38,7 +50,8 @@ static bool check(const void *params, const struct tune_outline *o, char *why, s
 {
     const struct hyperband *s = params;
 
-    return budget_check(&s->budget, o, why, size);
+    return budget_check(&s->budget, o, why, size) &&
+           (s->pick != PICK_TPE || sampling_check(&s->sampling, o, why, size));
 }
 
 /* The n-th bracket of all, for at most so many trials. */
@@ -75,10 +88,12 @@ static void begin(struct hyperband *s, struct tx *tx)
         return;
     for (; n > 0 && another(s, s->halvings.begun, s->left); n--) {
         struct bracket b = nth_bracket(s, s->halvings.begun, s->left);
-        uint32_t first = s->taken;
+        uint32_t *trial = s->order + s->taken;
+        for (uint32_t k = 0; s->pick == PICK_TPE && k < b.trials[0]; k++)
+            trial[k] = sampler_take(&s->sampler, tx);
         s->taken += b.trials[0];
         s->left -= b.trials[0];
-        halvings_begin(&s->halvings, tx, &b, first);
+        halvings_begin(&s->halvings, tx, &b, trial);
     }
 }
 
@@ -88,6 +103,15 @@ static void proceed(struct hyperband *s, struct tx *tx)
     halvings_stop(&s->halvings, tx);
 }
 
+/* The longest bracket has the rungs of all others. */
+static void open_sampler(struct hyperband *s, struct tx *tx)
+{
+    struct bracket longest = bracket_hyperband(s->last, s->last, s->most, (uint32_t)s->budget.eta,
+                                               (enum bracket_sizes)s->sizes);
+
+    sampler_open(&s->sampler, tx, &s->sampling, &longest);
+}
+
 static void open(void *self, struct tx *tx)
 {
     struct hyperband *s = self;
@@ -95,6 +119,11 @@ static void open(void *self, struct tx *tx)
     s->most = budget_most(&s->budget, tx);
     s->last = bracket_last(budget_least(&s->budget, s->most), s->most, (uint32_t)s->budget.eta);
     s->left = tune_trials(tx);
+    s->order = draw_list(tx, s->left);
+    if (s->pick == PICK_RANDOM)
+        draw_some(tx, s->order, s->left, s->left);
+    if (s->pick == PICK_TPE)
+        open_sampler(s, tx);
     halvings_open(&s->halvings, tx, count_brackets(s));
     begin(s, tx);
 }
@@ -103,8 +132,10 @@ static enum tune_verdict report(void *self, struct tx *tx, uint32_t trial, uint3
                                 double metric)
 {
     struct hyperband *s = self;
-    enum tune_verdict v = halvings_report(&s->halvings, tx, trial, epoch, metric);
 
+    if (s->pick == PICK_TPE)
+        sampler_report(&s->sampler, tx, trial, epoch, metric);
+    enum tune_verdict v = halvings_report(&s->halvings, tx, trial, epoch, metric);
     proceed(s, tx);
     return v;
 }
@@ -113,6 +144,8 @@ static void ended(void *self, struct tx *tx, uint32_t trial)
 {
     struct hyperband *s = self;
 
+    if (s->pick == PICK_TPE && halvings_in(&s->halvings, trial))
+        sampler_ended(&s->sampler, tx, trial);
     if (halvings_ended(&s->halvings, tx, trial))
         proceed(s, tx);
 }

@@ -52,7 +52,7 @@ static const struct field fields[] = {
      "members: so many trials, the first ones; the others stand in for explored hyper-parameters; "
      "0: all trials are members"},
     {FIELD_INT, "interval", offsetof(struct pbt, interval), "4", 1, 1e6, NULL,
-     "epochs after which a member is ready again; default: Ray Tune's example"},
+     "epochs after which a member is ready again"},
     {FIELD_REAL, "quantile", offsetof(struct pbt, quantile), "0.25", 0, 0.5, NULL,
      "the share of members that copies, and that is copied from, rounded up; default: Ray Tune's"},
     {FIELD_REAL, "perturb", offsetof(struct pbt, perturb), "0.2", 0, 1, NULL,

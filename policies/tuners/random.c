@@ -35,10 +35,8 @@ static void open(void *self, struct tx *tx)
 {
     struct search *s = self;
     uint32_t n = tune_trials(tx), m = s->samples ? (uint32_t)s->samples : n;
-    uint32_t *order = tune_keep(tx, n * sizeof(*order));
+    uint32_t *order = draw_list(tx, n);
 
-    for (uint32_t k = 0; k < n; k++)
-        order[k] = k;
     draw_some(tx, order, n, m);
     supply_these(&s->supply, tx, order, m);
 }

@@ -6,6 +6,7 @@
  * epochs. Of those that enter a rung 1/eta go on, rounded down, but not below one.
  */
 #include "policies/tuners/lib/budget.h"
+#include "policies/tuners/lib/draw.h"
 #include "policies/tuners/lib/halving.h"
 
 struct sha {
@@ -38,7 +39,7 @@ static void open(void *self, struct tx *tx)
     struct bracket plan =
         bracket_halving(n, budget_least(&s->budget, most), most, (uint32_t)s->budget.eta);
     halvings_open(&s->halvings, tx, 1);
-    halvings_begin(&s->halvings, tx, &plan, 0);
+    halvings_begin(&s->halvings, tx, &plan, draw_list(tx, n));
 }
 
 static enum tune_verdict report(void *self, struct tx *tx, uint32_t trial, uint32_t epoch,

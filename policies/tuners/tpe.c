@@ -9,7 +9,6 @@
  */
 #include <stdio.h>
 
-#include "policies/tuners/lib/bracket.h"
 #include "policies/tuners/lib/budget.h"
 #include "policies/tuners/lib/sampler.h"
 
@@ -17,10 +16,9 @@ struct tpe {
     int64_t at_once, samples;
     struct budget budget;
     struct sampling sampling;
-    struct bracket levels; /* their epochs */
     struct sampler sampler;
     uint32_t taken, n; /* trials, in all */
-    uint8_t *level;    /* by trial: those it has come to */
+    uint32_t most;     /* R */
 };
 
 static const struct field fields[] = {
@@ -61,20 +59,15 @@ static void submit(struct tpe *s, struct tx *tx)
 static void open(void *self, struct tx *tx)
 {
     struct tpe *s = self;
-    uint32_t trials = tune_trials(tx), most = budget_most(&s->budget, tx);
+    uint32_t trials = tune_trials(tx);
 
     s->n = s->samples ? (uint32_t)s->samples : trials;
-    s->levels =
-        bracket_halving(trials, budget_least(&s->budget, most), most, (uint32_t)s->budget.eta);
-    s->level = tune_keep(tx, trials);
-    sampler_open(&s->sampler, tx, &s->sampling, s->levels.rungs);
+    s->most = budget_most(&s->budget, tx);
+    struct bracket looks = bracket_halving(trials, budget_least(&s->budget, s->most), s->most,
+                                           (uint32_t)s->budget.eta);
+    sampler_open(&s->sampler, tx, &s->sampling, &looks);
     for (int64_t k = 0; k < s->at_once; k++)
         submit(s, tx);
-}
-
-static void see(struct tpe *s, const struct tx *tx, uint32_t trial, double metric)
-{
-    sampler_see(&s->sampler, tx, trial, s->level[trial]++, metric);
 }
 
 static enum tune_verdict report(void *self, struct tx *tx, uint32_t trial, uint32_t epoch,
@@ -82,18 +75,15 @@ static enum tune_verdict report(void *self, struct tx *tx, uint32_t trial, uint3
 {
     struct tpe *s = self;
 
-    if (epoch < s->levels.epoch[s->level[trial]])
-        return TUNE_GO_ON;
-    see(s, tx, trial, metric);
-    return s->level[trial] == s->levels.rungs ? TUNE_STOP : TUNE_GO_ON;
+    sampler_report(&s->sampler, tx, trial, epoch, metric);
+    return epoch < s->most ? TUNE_GO_ON : TUNE_STOP;
 }
 
 static void ended(void *self, struct tx *tx, uint32_t trial)
 {
     struct tpe *s = self;
 
-    while (tune_epoch(tx, trial) > 0 && s->level[trial] < s->levels.rungs)
-        see(s, tx, trial, tune_metric(tx, trial));
+    sampler_ended(&s->sampler, tx, trial);
     submit(s, tx);
 }
 

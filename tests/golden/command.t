@@ -20,7 +20,7 @@ The command: help, lists, labels, validation
     hetune calibrate RUN.json...                  fit what kernels cost on a GPU to recorded microbenchmarks
     hetune predict                                the step time of a DL model on a calibrated GPU, and where it goes
     hetune accuracy  SPLIT.yaml                   hold predicted step times against measured ones
-    hetune curves    fit SET.yaml                 fit populations to recorded learning curves, draw from them, compare
+    hetune curves    fit|draw|compare FILE.yaml... populations of learning curves: fitted to recordings, drawn from, compared
     hetune list      policies|predictors|...      what there is to choose from, with parameters and defaults
     hetune self      man|complete COMMAND         manual pages, and candidates for completion by a shell
 
@@ -75,18 +75,27 @@ A parameter has a name, a type with bounds, a default and a meaning.
   $ hetune list tuners
   run_all - grid search, or any list: every trial in order, each to its last epoch
       at_once  int 0..1000000  0  trials alive at any time; 0: all are submitted when the experiment begins
+  random - random search: trials drawn without repetition, each to its last epoch
+      samples  int 0..1000000  0  trials drawn; 0: all, in random order
+      at_once  int 0..1000000  0  trials alive at any time; 0: all are submitted when the experiment begins
   sha - successive halving: one bracket, each rung a barrier
       min_epochs  int 1..1000000  1  epochs until the first rung (r)
       max_epochs  int 0..1000000  0  epochs of a trial at most (R); 0: those of the longest trial
       eta         int 2..1000000  3  one of so many goes on from a rung; default: Li et al. (2018)
       trials      int 0..1000000  0  how many of the experiment's trials enter, in its order; 0: all
   hyperband - brackets of successive halving, many short trials to few long ones
-      min_epochs  int 1..1000000       1           epochs until the first rung (r)
-      max_epochs  int 0..1000000       0           epochs of a trial at most (R); 0: those of the longest trial
-      eta         int 2..1000000       3           one of so many goes on from a rung; default: Li et al. (2018)
-      sizes       ceil|floor           ceil        trials of bracket s: ceil((s_max+1)/(s+1)*eta^s) as published, or floor((s_max+1)/(s+1))*eta^s as BOHB's program does
-      brackets    sequential|parallel  sequential  those of a round one after the other as published, or at once
-      rounds      int 0..1000000       1           how often all brackets are gone through; 0: until no trial is left
+      min_epochs       int 1..1000000       1           epochs until the first rung (r)
+      max_epochs       int 0..1000000       0           epochs of a trial at most (R); 0: those of the longest trial
+      eta              int 2..1000000       3           one of so many goes on from a rung; default: Li et al. (2018)
+      sizes            ceil|floor           ceil        trials of bracket s: ceil((s_max+1)/(s+1)*eta^s) as published, or floor((s_max+1)/(s+1))*eta^s as BOHB's program does
+      brackets         sequential|parallel  sequential  those of a round one after the other as published, or at once
+      rounds           int 0..1000000       1           how often all brackets are gone through; 0: until no trial is left
+      sampler          list|random|tpe      list        which trials a bracket takes: the next ones of the experiment, random ones, or those that a model picks (tpe: BOHB, by the keys that follow)
+      gamma            real 0.01..0.5       0.15        the share of trials that is good; default: BOHB's
+      random_fraction  real 0..1            0.33333     of the picks that are random; default: BOHB's
+      min_points       int 0..1000000       0           good trials at least, and 2 more to begin with; 0: hyper-parameters + 1, as BOHB
+      candidates       int 1..1000000       64          trials drawn, of which the one with the largest l/g is taken; default: BOHB's
+      min_width        real 0.001..1        0.03        of a kernel at least, on the axes from 0 to 1
   asha - asynchronous successive halving: the best of a rung are promoted (Li et al. 2020)
       min_epochs  int 1..1000000  1  epochs until the first rung (r)
       max_epochs  int 0..1000000  0  epochs of a trial at most (R); 0: those of the longest trial
@@ -102,9 +111,6 @@ A parameter has a name, a type with bounds, a default and a meaning.
       grace_epochs  int 0..1000000  1  epochs at the end of which no trial is stopped yet
       min_samples   int 1..1000000  3  others that must have come to the same epoch; default: Ray Tune's
       at_once       int 0..1000000  0  trials alive at any time; 0: all are submitted when the experiment begins
-  random - random search: trials drawn without repetition, each to its last epoch
-      samples  int 0..1000000  0  trials drawn; 0: all, in random order
-      at_once  int 0..1000000  0  trials alive at any time; 0: all are submitted when the experiment begins
   tpe - model-based: the trial most likely to be among the best, by Parzen estimators
       at_once          int 1..1000000  4        trials alive at any time: each that ends is followed by one that the model picks
       samples          int 0..1000000  0        trials in all; 0: until none is left
@@ -118,7 +124,7 @@ A parameter has a name, a type with bounds, a default and a meaning.
       min_width        real 0.001..1   0.03     of a kernel at least, on the axes from 0 to 1
   pbt - population-based training: the worst go on from checkpoints of the best
       population  int 0..1000000  0     members: so many trials, the first ones; the others stand in for explored hyper-parameters; 0: all trials are members
-      interval    int 1..1000000  4     epochs after which a member is ready again; default: Ray Tune's example
+      interval    int 1..1000000  4     epochs after which a member is ready again
       quantile    real 0..0.5     0.25  the share of members that copies, and that is copied from, rounded up; default: Ray Tune's
       perturb     real 0..1       0.2   hyper-parameters are multiplied by 1 - this or 1 + this; default: Jaderberg et al. (2017)
       mode        sync|async      sync  whether members wait for each other when they are ready

@@ -92,3 +92,76 @@ Test(policies, nobody_bounces)
             cr_assert_leq(n, most[at], "%s, preempt_at %d: %u", labels[p], at, n);
         }
 }
+
+/* ---- where a new trial goes ---- */
+
+static gpu_id where(const struct history *h, uint32_t number)
+{
+    return history_find(h, REC_START, number)->share[0].gpu;
+}
+
+/* Both GPUs are empty when the third job comes; the second one has done less. */
+Test(policies, least_used)
+{
+    struct small *s = small_new(1);
+
+    small_nodes(s, small_type(s), 2, 1);
+    small_job(s, 0, 1, 10 * SIM_SECOND);
+    small_job(s, 0, 1, 5 * SIM_SECOND);
+    small_job(s, 20 * SIM_SECOND, 1, 6 * SIM_SECOND);
+    small_job(s, 40 * SIM_SECOND, 1, 5 * SIM_SECOND);
+    struct history *fewest = history_of(s, "hermes"),
+                   *least = history_of(s, "hermes[placement=least_used]");
+    cr_assert_eq(where(fewest, 2), 0);
+    cr_assert_eq(where(least, 2), 1);
+    cr_assert_eq(where(least, 3), 0); /* 10 s against 11 s */
+    history_free(fewest);
+    history_free(least);
+    small_free(s);
+}
+
+/* ---- GPU time in proportion to weights ---- */
+
+enum { STUDIES = 3, TRIALS = 24, EPOCHS = 5 };
+
+/* While all of them have trials that wait, two experiments that are served by turns of a quantum
+ * are never further apart than one turn of each. */
+Test(policies, fair_share)
+{
+    const sim_time quantum = 8 * SIM_SECOND;
+
+    for (uint64_t seed = 0; seed < 100; seed++) {
+        struct small *s = small_new(1);
+        double held[STUDIES] = {0}, weight[STUDIES], w = 1;
+        uint32_t waiting[STUDIES], now[STUDIES] = {0};
+        small_nodes(s, small_type(s), 1 + (uint32_t)(seed % 7), 1);
+        small_model(s, (double)quantum, 0, 64);
+        for (uint32_t x = 0; x < STUDIES; x++) {
+            weight[x] = w = 1 + (double)((seed * 5 + x * 7 + seed / 9) % 6);
+            small_study(s, 0, TRIALS, EPOCHS, 64)->weight = w;
+            waiting[x] = TRIALS;
+        }
+        struct history *h = history_of(s, "fair_share[quantum_s=8]");
+        for (uint32_t i = 0; i < h->n; i++) {
+            const struct record *r = &h->record[i];
+            for (uint32_t x = 0; i > 0 && x < STUDIES; x++)
+                held[x] += (double)(r->t - h->record[i - 1].t) * now[x];
+            if (r->kind == REC_START)
+                waiting[r->experiment]--, now[r->experiment]++;
+            if (r->kind == REC_PREEMPT || r->kind == REC_END)
+                now[r->experiment]--;
+            waiting[r->experiment % STUDIES] += r->kind == REC_PREEMPT;
+            if (waiting[0] == 0 || waiting[1] == 0 || waiting[2] == 0)
+                break;
+            for (uint32_t a = 0; a < STUDIES; a++)
+                for (uint32_t b = 0; b < STUDIES; b++)
+                    cr_assert(held[a] / weight[a] - held[b] / weight[b] <=
+                                  (double)quantum * (1 / weight[a] + 1 / weight[b]) + 1,
+                              "weights of seed %llu, at %lld: %g and %g", (unsigned long long)seed,
+                              (long long)r->t, held[a], held[b]);
+        }
+        cr_assert(held[0] > 0 && held[1] > 0 && held[2] > 0);
+        history_free(h);
+        small_free(s);
+    }
+}

@@ -147,6 +147,7 @@ struct experiment *small_study(struct small *s, sim_time submit, uint32_t trials
     struct experiment *x = &s->world.experiment[s->world.n_experiments++];
 
     *x = (struct experiment){.name = "study",
+                             .weight = 1,
                              .submit = submit,
                              .gpus = 1,
                              .curves = make_curves(s->arena, trials, epochs),

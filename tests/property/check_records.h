@@ -69,11 +69,13 @@ enum cover {
 };
 
 #define MOST_POLICIES 32
+#define MOST_TUNERS   32
 
 struct coverage {
     uint64_t worlds[COVERS];           /* that reached it */
     const char *policy[MOST_POLICIES]; /* names */
     uint64_t of_policy[MOST_POLICIES];
+    uint64_t of_tuner[MOST_TUNERS]; /* built-in ones whose experiment began */
 };
 
 /* Lines "# NAME COUNT". */

@@ -392,6 +392,10 @@ static void add_coverage(const struct check *c)
     BUG_ON(p + 1 >= MOST_POLICIES);
     v->policy[p] = name;
     v->of_policy[p]++;
+    for (uint32_t i = 0; i < c->r->world.n_experiments; i++)
+        for (uint32_t t = 0; builtin_tuners[t]; t++)
+            v->of_tuner[t] +=
+                c->study[i].open && c->r->world.experiment[i].tuner == builtin_tuners[t];
 }
 
 bool check_finish(struct check *c, uint64_t digest)

@@ -80,4 +80,7 @@ void coverage_print(const struct coverage *v, FILE *out)
                      : 0;
         fprintf(out, "# policy:%s %llu\n", builtin_policies[i]->name, (unsigned long long)n);
     }
+    for (int i = 0; builtin_tuners[i]; i++)
+        fprintf(out, "# tuner:%s %llu\n", builtin_tuners[i]->name,
+                (unsigned long long)v->of_tuner[i]);
 }

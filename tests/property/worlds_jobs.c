@@ -136,7 +136,21 @@ static const struct curves *draw_curves(struct draw *d, uint32_t trials)
 
 static void draw_tuner(struct draw *d, struct experiment *x)
 {
-    static const char *const labels[] = {"run_all", "run_all[at_once=1]", "run_all[at_once=2]"};
+    static const char *const labels[] = {
+        "run_all",
+        "run_all[at_once=1]",
+        "run_all[at_once=2]",
+        "random[at_once=2]",
+        "sha[eta=2]",
+        "hyperband[eta=2,sampler=random]",
+        "hyperband[eta=2,brackets=parallel,sampler=tpe,min_points=1]",
+        "asha[eta=2]",
+        "asha_stop[eta=2,at_once=2]",
+        "median_stop[min_samples=1]",
+        "tpe[at_once=2,min_points=1,random_fraction=0.2]",
+        "pbt[interval=1,quantile=0.5]",
+        "pbt[interval=1,population=0,mode=async]",
+    };
     struct chosen_tuner t;
 
     if (chance_of(&d->c, 60)) {
@@ -150,7 +164,7 @@ static void draw_tuner(struct draw *d, struct experiment *x)
         x->tuner_params = a;
         return;
     }
-    const char *label = labels[chance_below(&d->c, 3)];
+    const char *label = labels[chance_below(&d->c, sizeof(labels) / sizeof(*labels))];
     struct diag *diag = diag_new(stderr);
     BUG_ON(!plug_tuner(NULL, d->arena, diag,
                        tree_scalar(d->arena, (struct mark){0}, label, strlen(label)), &t));

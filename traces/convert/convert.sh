@@ -89,6 +89,10 @@ mkdir -p traces/curves/share_alike
 opda imagenet_alexnet alexnet_imagenet
 opda imagenet_convnext convnext_tiny_imagenet
 
+# Recorded searches.
+gzip -dc "$data/deepcave/bohb_large.csv.gz" |
+    "$bin/searches" traces/searches.csv "$data/deepcave/bohb_small.csv" -
+
 # Jobs.
 xz -dc "$data/pollux/philly_jobs.csv.xz" | "$bin/philly" traces/philly_b1k.csv - b436b2 1000
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* draw.h - numbers from the experiment's own random stream. */
+/* draw.h - lists of trials, and numbers from the experiment's own random stream. */
 #ifndef POLICIES_TUNERS_DRAW_H
 #define POLICIES_TUNERS_DRAW_H
 
@@ -15,6 +15,16 @@ static inline uint32_t draw_below(struct tx *tx, uint32_t n)
 static inline double draw_unit(struct tx *tx)
 {
     return (double)(tune_random(tx) >> 11) * 0x1p-53;
+}
+
+/* 0, 1, ... n - 1; good until the run ends. */
+static inline uint32_t *draw_list(struct tx *tx, uint32_t n)
+{
+    uint32_t *list = tune_keep(tx, n * sizeof(*list));
+
+    for (uint32_t k = 0; k < n; k++)
+        list[k] = k;
+    return list;
 }
 
 /* The first m of a list of n become ones drawn from all of it without repetition. */

@@ -12,16 +12,17 @@ void halvings_open(struct halvings *s, struct tx *tx, uint32_t brackets)
     s->lost = tune_keep(tx, tune_trials(tx) * sizeof(*s->lost));
 }
 
-void halvings_begin(struct halvings *s, struct tx *tx, const struct bracket *plan, uint32_t first)
+void halvings_begin(struct halvings *s, struct tx *tx, const struct bracket *plan,
+                    const uint32_t *trial)
 {
     struct halving *b = &s->bracket[s->begun++];
 
     s->open++;
     b->plan = *plan;
     b->out = plan->trials[0];
-    for (uint32_t k = first; k < first + plan->trials[0]; k++) {
-        s->of[k] = s->begun;
-        tune_submit(tx, k);
+    for (uint32_t k = 0; k < plan->trials[0]; k++) {
+        s->of[trial[k]] = s->begun;
+        tune_submit(tx, trial[k]);
     }
 }
 

@@ -29,14 +29,20 @@ struct halvings {
 
 /* Room for so many brackets. */
 void halvings_open(struct halvings *, struct tx *, uint32_t brackets);
-/* The next bracket: submits the trials first, first + 1, ... that the plan wants. */
-void halvings_begin(struct halvings *, struct tx *, const struct bracket *plan, uint32_t first);
+/* The next bracket: submits these trials, as many as the plan wants. */
+void halvings_begin(struct halvings *, struct tx *, const struct bracket *plan,
+                    const uint32_t *trial);
 /* Both are for the callbacks of struct tuner of that name. After them, and after it has begun what
  * is to begin, the tuner stops those that have lost: an experiment ends when nobody is alive. */
 enum tune_verdict halvings_report(struct halvings *, struct tx *, uint32_t trial, uint32_t epoch,
                                   double metric);
 /* false: nothing to do, it had left before. */
 bool halvings_ended(struct halvings *, struct tx *, uint32_t trial);
+/* Whether it is in a bracket, and has not lost. */
+static inline bool halvings_in(const struct halvings *s, uint32_t trial)
+{
+    return s->of[trial] != 0;
+}
 void halvings_stop(struct halvings *, struct tx *);
 void halvings_close(struct halvings *);
 

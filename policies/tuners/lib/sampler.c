@@ -41,18 +41,21 @@ static void density_open(struct density *f, struct tx *tx, uint32_t trials, uint
     f->term = tune_keep(tx, trials * sizeof(*f->term));
 }
 
-void sampler_open(struct sampler *s, struct tx *tx, const struct sampling *by, uint32_t levels)
+void sampler_open(struct sampler *s, struct tx *tx, const struct sampling *by,
+                  const struct bracket *levels)
 {
     uint32_t n = tune_trials(tx), axes = tune_axes(tx);
 
-    *s = (struct sampler){.by = by, .trials = n, .axes = axes, .n_left = n, .levels = levels};
+    *s =
+        (struct sampler){.by = by, .trials = n, .axes = axes, .n_left = n, .levels = levels->rungs};
     s->least = least_points(by, axes);
     s->place = tune_keep(tx, (size_t)n * axes * sizeof(*s->place));
     s->left = tune_keep(tx, n * sizeof(*s->left));
-    s->n_seen = tune_keep(tx, levels * sizeof(*s->n_seen));
-    s->seen = tune_keep(tx, levels * sizeof(*s->seen));
-    for (uint32_t level = 0; level < levels; level++)
+    s->level = tune_keep(tx, n);
+    for (uint32_t level = 0; level < s->levels; level++) {
+        s->epoch[level] = levels->epoch[level];
         s->seen[level] = tune_keep(tx, n * sizeof(**s->seen));
+    }
     for (uint32_t k = 0; k < n; k++) {
         s->left[k] = k;
         for (uint32_t axis = 0; axis < axes; axis++)
@@ -62,9 +65,10 @@ void sampler_open(struct sampler *s, struct tx *tx, const struct sampling *by, u
     density_open(&s->other, tx, n, axes);
 }
 
-void sampler_see(struct sampler *s, const struct tx *tx, uint32_t trial, uint32_t level,
-                 double metric)
+/* A trial has come to its next level. */
+static void see(struct sampler *s, const struct tx *tx, uint32_t trial, double metric)
 {
+    uint32_t level = s->level[trial]++;
     struct seen x = {rank_of(metric, tune_falls(tx)), trial}, *row = s->seen[level];
     uint32_t at = 0, end = s->n_seen[level]++;
 
@@ -77,6 +81,19 @@ void sampler_see(struct sampler *s, const struct tx *tx, uint32_t trial, uint32_
     }
     memmove(row + at + 1, row + at, (end - at) * sizeof(*row));
     row[at] = x;
+}
+
+void sampler_report(struct sampler *s, const struct tx *tx, uint32_t trial, uint32_t epoch,
+                    double metric)
+{
+    if (s->level[trial] < s->levels && epoch == s->epoch[s->level[trial]])
+        see(s, tx, trial, metric);
+}
+
+void sampler_ended(struct sampler *s, const struct tx *tx, uint32_t trial)
+{
+    while (tune_epoch(tx, trial) > 0 && s->level[trial] < s->levels)
+        see(s, tx, trial, tune_metric(tx, trial));
 }
 
 static void fit(const struct sampler *s, struct density *f, const struct seen *row, uint32_t n)

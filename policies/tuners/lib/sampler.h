@@ -2,15 +2,16 @@
 /*
  * sampler.h - which trial is likely to be a good one: TPE over the trials of an experiment.
  *
- * Bergstra et al. (2011), as BOHB does it (Falkner et al. 2018). What trials reported is kept by
- * level, a budget in epochs. Of the highest level with enough of it, the best share gamma gives a
- * density l over the hyper-parameters, the rest a density g; of some trials drawn among those that
- * were not taken, the one with the largest l/g is next. Before there is enough, and now and then
- * after that, it is one at random. Ties in metrics and in l/g: the lower trial.
+ * Bergstra et al. (2011), as BOHB does it (Falkner et al. 2018). What trials reported when they
+ * came to certain epochs is kept. Of the latest of these to which enough trials came, the best
+ * share gamma gives a density l over the hyper-parameters, the rest a density g; of some trials
+ * drawn among those that were not taken, the one with the largest l/g is next. Before enough came,
+ * and now and then after that, it is one at random. Ties in metrics and in l/g: the lower trial.
  */
 #ifndef POLICIES_TUNERS_SAMPLER_H
 #define POLICIES_TUNERS_SAMPLER_H
 
+#include "policies/tuners/lib/bracket.h"
 #include "policies/tuners/lib/density.h"
 #include "sim/tuner.h"
 
@@ -66,19 +67,23 @@ struct seen;
 struct sampler {
     const struct sampling *by;
     uint32_t trials, axes, least;
-    double *place;              /* trials x axes */
-    uint32_t *left, n_left;     /* trials that were not taken */
-    uint32_t levels, *n_seen;   /* by level */
-    struct seen **seen;         /* by level: the best first */
-    struct density good, other; /* l and g */
+    double *place;          /* trials x axes */
+    uint32_t *left, n_left; /* trials that were not taken */
+    uint32_t levels, epoch[BRACKET_RUNGS], n_seen[BRACKET_RUNGS];
+    struct seen *seen[BRACKET_RUNGS]; /* the best first */
+    uint8_t *level;                   /* by trial: levels it has come to */
+    struct density good, other;       /* l and g */
 };
 
 #define NO_TRIAL UINT32_MAX
 
-void sampler_open(struct sampler *, struct tx *, const struct sampling *, uint32_t levels);
-/* A trial was as good as this at a level, 0 being the lowest; at most once each. */
-void sampler_see(struct sampler *, const struct tx *, uint32_t trial, uint32_t level,
-                 double metric);
+/* levels: what comes to the ends of its rungs is kept. */
+void sampler_open(struct sampler *, struct tx *, const struct sampling *,
+                  const struct bracket *levels);
+void sampler_report(struct sampler *, const struct tx *, uint32_t trial, uint32_t epoch,
+                    double metric);
+/* It ended by itself: its last metric counts at all levels beyond, as it will not get better. */
+void sampler_ended(struct sampler *, const struct tx *, uint32_t trial);
 /* The next trial, which is taken with it; NO_TRIAL: none is left. */
 uint32_t sampler_take(struct sampler *, struct tx *);
 

@@ -12,7 +12,7 @@ cd "$(dirname "$0")/.."
 ROOT=$PWD
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-pages="README.md $(ls docs/*.md ./*/README.md)"
+pages="README.md $(ls docs/*.md ./*/README.md policies/[a-z]*.md)"
 fail() { echo "$*"; exit 1; }
 HETUNE=$(realpath "$BUILD/hetune")
 mkdir "$work/bin" "$work/blocks" "$work/tree"
@@ -113,6 +113,15 @@ for page in $pages; do
     for link in $(grep -oE '\]\([^)#]+' "$page" | sed 's/^](//' | grep -vE '^https?:'); do
         [ -e "$(dirname "$page")/$link" ] || fail "$page: $link leads nowhere"
         links=$((links + 1))
+    done
+done
+
+# Every policy has a page, which names each of its parameters.
+for name in $(sed -nE 's/^POLICY\((.*)\)/\1/p' policies/policies.def); do
+    [ -f "policies/$name.md" ] || fail "policies/$name.md is missing"
+    grep -qF "($name.md)" policies/README.md || fail "policies/README.md has no link to $name.md"
+    for key in $(hetune list policies | awk -v name="$name" '/^[a-z]/ { on = $1 == name; next } on { print $1 }'); do
+        grep -qE "\`$key(\`|:)" "policies/$name.md" || fail "policies/$name.md does not tell of \`$key\`"
     done
 done
 

@@ -1,0 +1,239 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Tables of docs/reproduction.md about Hermes and Hermes-V2, from sweeps by hetune.
+
+  analysis/hermes.py HETUNE v1 SWEEP       speed-ups of hermes over each baseline, by case; closed forms beside
+  analysis/hermes.py HETUNE v2 SWEEP       changes against uniform placement, by pair of GPU types, cluster and price of a move
+  analysis/hermes.py HETUNE batch SWEEP    the same where the batch size decides between GPUs
+  analysis/hermes.py HETUNE tuners SWEEP   the same under other tuners, with experiments that arrive one after the other
+
+All ratios of means and their 95 % intervals are those of hetune compare. A speed-up is the mean of a baseline over that of hermes; a change in per
+cent is negative where less time is taken.
+"""
+import csv
+import os
+import subprocess
+import sys
+
+METRICS = {
+    'hpo_mean_good_s': 'mean over good',
+    'hpo_first_good_s': 'first good',
+    'hpo_all_good_s': 'all good',
+    'hpo_target_s': 'target reached',
+    'hpo_regret_s': 'regret area',
+    'makespan_s': 'makespan',
+}
+MEAN = 'hpo_mean_good_s'
+EPOCH_S = 20.0
+
+
+def row(*cells):
+    print('| ' + ' | '.join(str(c) for c in cells) + ' |')
+
+
+def head(*cells):
+    row(*cells)
+    print('|' + '---|' * len(cells))
+
+
+def stem(path):
+    return os.path.basename(path).removesuffix('.yaml')
+
+
+class Sweep:
+    """Rows of hetune compare by (axes, policy, metric); axes as a dict by the last word of each key."""
+
+    def __init__(self, hetune, folder, metrics):
+        words = [hetune, 'compare', folder, '--format', 'csv']
+        for m in metrics:
+            words += ['--metric', m]
+        text = subprocess.run(words, check=True, stdout=subprocess.PIPE, text=True).stdout
+        rows = list(csv.DictReader(text.splitlines()))
+        axes = list(rows[0])[:list(rows[0]).index('policy')]
+        self.at, self.cases, self.policies = {}, [], []
+        for r in rows:
+            case = tuple(r[a] for a in axes)
+            if case not in self.cases:
+                self.cases.append(case)
+            if r['policy'] not in self.policies:
+                self.policies.append(r['policy'])
+            self.at[case, r['policy'], r['metric']] = r
+        self.axes = axes
+
+    def case(self, case):
+        return {'.'.join(a.split('.')[-2:]): v for a, v in zip(self.axes, case)}
+
+    def find(self, case, policy, metric=MEAN):
+        r = self.at.get((case, policy, metric))
+        return r if r and r['value'] not in ('', '?') else None
+
+
+def number(r):
+    return f"{float(r['value']):.0f}" if r else ''
+
+
+def interval(r, scale, form):
+    """A ratio less 1, its ends, scaled: `form` is applied to each."""
+    if not r or r['change'] in ('', '?'):
+        return ''
+    ends = [r[k] for k in ('change_low', 'change_high')]
+    ends = ', '.join(form(scale(float(e))) if e not in ('', '?') else '?' for e in ends)
+    return f"{form(scale(float(r['change'])))} [{ends}]"
+
+
+def speedup(r):
+    return interval(r, lambda x: 1 + x, '{:.2f}'.format)
+
+
+def change(r):
+    return interval(r, lambda x: 100 * x, '{:+.1f}'.format)
+
+
+# ---- Hermes ----
+
+HERMES = 'hermes[placement=round_robin,preempt_on=quantum'
+BASELINES = {
+    'uniform': 'FIFO',
+    'rr[placement=round_robin,quantum_s=0]': 'RR',
+    'slaq[placement=round_robin,preempt_on=quantum]': 'SLAQ',
+    'slaq[oracle=true,placement=round_robin,preempt_on=quantum]': 'SLAQ, true curves (oracle)',
+}
+
+
+def curves(c):
+    if c['0.curves']:
+        return {'cifar10_cnns': 'CNNs, recorded', 'cifar10_resnets': 'residual networks, recorded'}[stem(c['0.curves'])]
+    return 'CNNs, drawn'
+
+
+def is_base(c):
+    return c['overheads.save_s'] == '1'
+
+
+def v1_cases(s):
+    yield from ((case, s.case(case)) for case in s.cases)
+
+
+def v1_speedups(s):
+    head('trials', 'of a GPU', 'good of all', *(f'over {b}' for b in BASELINES.values()))
+    for case, c in v1_cases(s):
+        if is_base(c):
+            row(curves(c), int(c['0.trials']) // 4, f"{c['0.good_best']} of {c['0.trials']}", *(speedup(s.find(case, p)) for p in BASELINES))
+
+
+def v1_metrics(s):
+    head('trials of a GPU', 'good of all', 'speed-up over', *METRICS.values())
+    for case, c in v1_cases(s):
+        if is_base(c) and not c['0.curves'] and (c['0.trials'], c['0.good_best']) in (('20', '1'), ('32', '2'), ('32', '16')):
+            for p, name in BASELINES.items():
+                if s.find(case, p):
+                    row(int(c['0.trials']) // 4, f"{c['0.good_best']} of {c['0.trials']}", name, *(speedup(s.find(case, p, m)) for m in METRICS))
+
+
+def v1_closed(s):
+    """One good trial: FIFO (k + 1) / 2 T1, RR k T1 + k E / q c, Hermes T1 + k (q t_e + c)."""
+    head('trials of a GPU', 'switch, s', 'quantum, epochs', 'FIFO, s', 'closed', 'RR, s', 'closed', 'Hermes, s', 'closed', 'FIFO / Hermes', 'closed', 'RR / Hermes', 'closed')
+    quanta = {1: ('rr[placement=round_robin,quantum_s=0]', HERMES + ']'),
+              0.5: ('rr[placement=round_robin,quantum_s=10]', HERMES + ',quantum_s=10]'),
+              2: ('rr[placement=round_robin,quantum_epochs=2,quantum_s=0]', HERMES.replace('preempt_on=quantum', 'preempt_on=quantum,quantum_epochs=2') + ']')}
+    for case, c in v1_cases(s):
+        if c['0.curves'] or c['0.good_best'] != '1':
+            continue
+        k, cost, epochs = int(c['0.trials']) // 4, float(c['overheads.save_s']) + float(c['overheads.restore_s']), 50
+        t1 = epochs * EPOCH_S
+        for q, (rr, hermes) in quanta.items():
+            f, r, h = (s.find(case, p) for p in ('uniform', rr, hermes))
+            if not h:
+                continue
+            closed = (k + 1) / 2 * t1, k * t1 + k * epochs / q * cost, t1 + k * (q * EPOCH_S + cost)
+            got = [float(x['value']) for x in (f, r, h)]
+            cells = [x for pair in zip((f'{g:.0f}' for g in got), (f'{x:.0f}' for x in closed)) for x in pair]
+            for i in 0, 1:
+                cells += [f'{got[i] / got[2]:.2f}', f'{closed[i] / closed[2]:.2f}']
+            row(k, f'{cost:g}', f'{q:g}', *cells)
+
+
+# ---- Hermes-V2 ----
+
+PARTS = {
+    'hermes_v2[relocate=none]': 'placement',
+    'hermes_v2[relocate=placement]': 'placement, making room',
+    'hermes_v2[placement=uniform,relocate=run]': 'relocation',
+    'hermes_v2': 'both',
+}
+PAIRS = {'1080ti_2080ti': '1080 Ti, 2080 Ti', 'v100_p100': 'P100, V100', 't4_a100': 'T4, A100'}
+
+
+def pair(c):
+    return PAIRS[stem(next(v for k, v in c.items() if k.endswith('cluster')))]
+
+
+def gpus(c):
+    return f"{c['0.gpus']} + {c['1.gpus']}"
+
+
+def moves(c):
+    return int(c['overheads.image_s']) + 3
+
+
+def v2_parts(s):
+    head('GPUs', 'slow + fast', 'trials', 'relocation, s', *PARTS.values())
+    for case in s.cases:
+        c = s.case(case)
+        if c['predictor'] == 'reference_table':
+            row(pair(c), gpus(c), 2 * int(c['0.trials']), moves(c), *(change(s.find(case, p)) for p in PARTS))
+
+
+def v2_metrics(s):
+    head('GPUs', 'policy', *(name for m, name in METRICS.items() if m != 'hpo_target_s'))
+    for case in s.cases:
+        c = s.case(case)
+        if c['predictor'] == 'reference_table' and gpus(c) == '2 + 2' and moves(c) == 15 and c['0.trials'] == '8':
+            for p, name in PARTS.items():
+                row(pair(c), name, *(change(s.find(case, p, m)) for m in METRICS if m != 'hpo_target_s'))
+
+
+def v2_errors(s):
+    head('GPUs', 'error of the table', *PARTS.values())
+    for case in s.cases:
+        c = s.case(case)
+        if gpus(c) == '2 + 2' and moves(c) == 15 and c['0.trials'] == '8':
+            error = c['predictor'].removeprefix('reference_table').strip('[]').removeprefix('error=')
+            row(pair(c), f'{100 * float(error or 0):.0f} %', *(change(s.find(case, p)) for p in PARTS))
+
+
+def batch(s):
+    parts = [p for p in PARTS if p != 'hermes_v2[relocate=placement]']
+    told = {'reference_table': 'table by model', 'reference_table[key=model_batch]': 'table by model and batch', 'exact': 'true rates (oracle)'}
+    head('GPUs', 'told', 'error of what it was told', *(PARTS[p] for p in parts))
+    for case in s.cases:
+        c = s.case(case)
+        error = s.find(case, 'hermes_v2', 'prediction_error_mean')
+        row(pair(c), told[c['predictor']], f"{100 * float(error['value']):.0f} %" if error else '', *(change(s.find(case, p)) for p in parts))
+
+
+# ---- other tuners, several experiments ----
+
+def tuners(s):
+    base = s.policies[0]
+    head('tuner', 'metric', base, *(p for p in s.policies[1:]))
+    for case in s.cases:
+        c = s.case(case)
+        for m, name in {'hpo_regret_s': 'regret area', 'hpo_regret_left': 'regret left', 'hpo_mean_good_s': 'mean over good', 'makespan_s': 'makespan'}.items():
+            b = s.find(case, base, m)
+            if b:
+                value = f"{float(b['value']):.3f}" if m == 'hpo_regret_left' else number(b) + ' s'
+                row(next(v for k, v in c.items() if k.endswith('tuner')), name, value, *(change(s.find(case, p, m)) for p in s.policies[1:]))
+
+
+def main():
+    hetune, what, folder = sys.argv[1:]
+    parts = {'v1': (v1_speedups, v1_metrics, v1_closed), 'v2': (v2_parts, v2_metrics, v2_errors), 'batch': (batch,), 'tuners': (tuners,)}[what]
+    s = Sweep(hetune, folder, [*METRICS, 'hpo_regret_left', 'prediction_error_mean'])
+    for i, part in enumerate(parts):
+        if i:
+            print()
+        part(s)
+
+
+main()

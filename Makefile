@@ -184,7 +184,7 @@ $(BUILD)/bench: $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/perf/*.c)) $(LIB_OB
 
 # ---- installing ----
 
-PUBLIC  := policy.h oracle.h balance.h tuner.h types.h field.h heap.h
+PUBLIC  := policy.h experiment.h oracle.h balance.h tuner.h types.h field.h heap.h
 SHARE    = $(DESTDIR)$(PREFIX)/share/hetune
 INCLUDE  = $(DESTDIR)$(PREFIX)/include/hetune/sim
 PKGDIR   = $(DESTDIR)$(PREFIX)/lib/pkgconfig

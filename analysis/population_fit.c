@@ -127,7 +127,7 @@ static void score(struct fitting *x, struct population_fit *out)
             s->trials += best;
             for (uint32_t j = 0; best && j < FIT_FAMILIES; j++)
                 best = j == i || x->tail[i][k] < x->tail[j][k] ||
-                       (x->tail[i][k] <= x->tail[j][k] && i < j);
+                       (i < j && x->tail[i][k] <= x->tail[j][k]);
             s->best += best;
             rmse[k] = x->all[i][k].rmse;
         }

@@ -112,21 +112,7 @@ struct type_view {
     uint32_t gpus, free;
 };
 
-/* An HPO study: what was declared, and how far it is. */
-struct experiment_view {
-    const char *name;   /* good as long as the run */
-    double weight;      /* of its claim on the cluster */
-    sim_time submitted; /* when it begins, or began */
-    sim_time deadline;  /* its trials are killed then; SIM_NEVER: none */
-    double gpu_left;    /* GPU seconds that its trials may still hold; INFINITY: without limit */
-    double target;      /* metric; NAN: none */
-    uint32_t trials, ended;
-    bool closed;
-};
-
 SIM_API sim_time sim_now(const struct cx *);
-SIM_API uint32_t sim_experiments(const struct cx *); /* how many there are */
-SIM_API struct experiment_view sim_experiment(const struct cx *, uint32_t);
 SIM_API uint32_t sim_gpus(const struct cx *); /* how many there are */
 SIM_API uint32_t sim_nodes(const struct cx *);
 SIM_API uint32_t sim_types(const struct cx *);
@@ -223,6 +209,7 @@ SIM_API enum verdict sim_wake(struct cx *, sim_time at);
 /* Ends the run with this message: the policy cannot go on. */
 SIM_API void sim_fail(struct cx *, const char *why, ...) __attribute__((format(printf, 2, 3)));
 
+#include "sim/experiment.h"
 #include "sim/oracle.h"
 
 #endif

@@ -15,7 +15,7 @@ product=$(echo "$sources" | grep -E '^(sim|policies|analysis|traces|examples)/')
 # A lower layer never includes a higher one.
 layer() {
     case $1 in
-    sim/base/*) echo 1 ;; sim/text/*) echo 2 ;; sim/types.h | sim/field.h | sim/heap.h | sim/balance.h | sim/oracle.h | sim/policy.h | sim/tuner.h) echo 0 ;;
+    sim/base/*) echo 1 ;; sim/text/*) echo 2 ;; sim/types.h | sim/field.h | sim/heap.h | sim/balance.h | sim/oracle.h | sim/experiment.h | sim/policy.h | sim/tuner.h) echo 0 ;;
     sim/model/*) echo 3 ;; sim/engine/*) echo 4 ;; analysis/*) echo 5 ;; sim/cli/*) echo 6 ;; *) echo 9 ;;
     esac
 }

@@ -127,7 +127,7 @@ static void draw_axes(struct drawing *x)
 {
     struct curves *c = x->curves;
     struct ranked *row = arena_get(x->temp, c->trials * sizeof(*row));
-    double best[16], share = x->wish->explained;
+    double best[16] = {0}, share = x->wish->explained;
 
     gsl_rng *r = stream(x, "curve-best", 0);
     for (uint32_t a = 0; a < c->axes; a++)

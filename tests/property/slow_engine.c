@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "sim/base/rng.h"
-#include "tests/property/slow.h"
+#include "tests/property/slow_tune.h"
 
 /* ---- records and callbacks ---- */
 

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "tests/property/slow.h"
+#include "tests/property/slow_tune.h"
 
 bool slow_alive(const struct job *j)
 {

@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "sim/model/fluid.h"
-#include "tests/property/slow.h"
+#include "tests/property/slow_tune.h"
 
 static const struct job *look_ahead(struct engine *e, job_id id)
 {

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "sim/base/rng.h"
-#include "tests/property/slow.h"
+#include "tests/property/slow_tune.h"
 
 struct tx {
     struct engine *e;

@@ -154,7 +154,7 @@ check "$(bench rates=1 | grep -E '^neusight-(p100|p4|t4|v100) ' | sort -k 1,2 -k
     'neusight-p100 bmm 6.7 7.7 neusight-p100 linear 5.4 6.6 neusight-p4 bmm 2.9 3.4 neusight-p4 linear 1.1 2.3 neusight-t4 bmm 2.7 3.4 neusight-t4 linear 3.0 3.5 neusight-v100 bmm 9.6 11.2 neusight-v100 linear 11.8 12.8 ' \
     'rates of products'
 
-for file in traces/*.csv traces/curves/* traces/curves/share_alike/* traces/microbench/*; do
+for file in traces/*.csv traces/curves/* traces/curves/share_alike/* traces/populations/*.yaml traces/populations/share_alike/* traces/microbench/*; do
     [ "$(stat -c %s "$file")" -lt 1000000 ] || { echo "$file has a megabyte or more"; exit 1; }
 done
 

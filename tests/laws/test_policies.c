@@ -73,7 +73,9 @@ static uint32_t bounces(const struct history *h)
 Test(policies, nobody_bounces)
 {
     static const struct small_shape shape = {1, 3, 2, 12, 1, 8, true, false, true, true};
-    static const char *const labels[] = {"srtf", "srtf[quantum_s=1]", "srtf[skip_ahead=false]"};
+    static const char *const labels[] = {
+        "srtf",       "srtf[quantum_s=1]",         "srtf[skip_ahead=false]",
+        "hyperdrive", "fair_share[quantum_s=0.5]", "slaq"};
     static const uint32_t most[] = {
         [PREEMPT_NOW] = 0, [PREEMPT_STEP] = WORLDS / 10, [PREEMPT_EPOCH] = WORLDS / 4};
 

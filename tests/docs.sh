@@ -12,7 +12,7 @@ cd "$(dirname "$0")/.."
 ROOT=$PWD
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-pages="README.md $(ls docs/*.md ./*/README.md policies/[a-z]*.md)"
+pages="README.md $(ls docs/*.md ./*/README.md policies/[a-z]*.md policies/tuners/README.md)"
 fail() { echo "$*"; exit 1; }
 HETUNE=$(realpath "$BUILD/hetune")
 mkdir "$work/bin" "$work/blocks" "$work/tree"

@@ -85,7 +85,7 @@ const struct command *command_find(const char *name, struct diag *); /* NULL: re
     }
 #define OPTION_LIB                                                                                 \
     {                                                                                              \
-        0, "policy-lib", "FILE.so", "load a policy or tuner; this runs its code (repeatable)",              \
+        0, "policy-lib", "FILE.so", "load a policy or tuner; this runs its code (repeatable)",     \
             offsetof(struct args, library), offsetof(struct args, n_library)                       \
     }
 #define OPTION_END                                                                                 \

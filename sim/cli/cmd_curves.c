@@ -157,7 +157,7 @@ static int run(const struct args *a, struct diag *d)
 const struct command command_curves = {
     .name = "curves",
     .words = "fit|draw|compare FILE.yaml...",
-    .about = "populations of learning curves: fitted to recordings, drawn from, compared",
+    .about = "populations of learning curves: fit, draw, compare",
     .examples = "  hetune curves fit traces/curves/cifar10_cnns.yaml -o results/population.yaml\n"
                 "  hetune curves draw results/population.yaml -s trials=64 -s seed=7 -o "
                 "results/drawn.yaml\n"

@@ -44,7 +44,7 @@ static void print(const struct config *c, const struct load *load, bool json)
     uint64_t trials = 0;
 
     for (uint32_t i = 0; i < c->n_experiments; i++)
-        trials += (uint64_t)experiment_trials(&c->experiment[i]);
+        trials += (uint64_t)experiment_trials(&c->experiment[i]) * (uint64_t)c->experiment[i].count;
     if (json) {
         printf("{\"valid\": true, \"gpus\": %u, \"nodes\": %u, \"policies\": %u, \"seeds\": %lld, "
                "\"trials\": %llu, "

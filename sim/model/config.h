@@ -16,12 +16,17 @@
 #include "sim/model/world.h"
 #include "sim/text/conf.h"
 
+#define EXPERIMENTS_MOST 65535 /* kinds of them */
+
+/* Which recordings are trials: shuffled for each seed, or the first. */
+enum { DRAW_RANDOM, DRAW_FIRST };
+
 /* What one experiment of the file asks for; trials are drawn for each seed. */
 struct experiment_conf {
     const char *name, *curves_path, *population_path;
     struct draw_wish wish; /* of a population */
-    sim_time submit, deadline;
-    int64_t trials, gpus, good_best;
+    sim_time submit, deadline, gap;
+    int64_t trials, gpus, good_best, count;
     double good_metric, target, weight, budget;
     int draw, end;
     uint32_t n_models, n_batches;

@@ -1,16 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The `experiments` of a configuration, and the trials drawn from recordings for each seed. */
+/* The `experiments` of a configuration. */
 #include <math.h>
 #include <string.h>
 
-#include <gsl/gsl_randist.h>
-
-#include "sim/base/rng.h"
 #include "sim/model/config.h"
 #include "sim/model/names.h"
 #include "sim/model/paths.h"
 
-enum { DRAW_RANDOM, DRAW_FIRST };
 static const char *const draws[] = {"random", "first", NULL};
 static const char *const ends[] = {"all_done", "first_good", "all_good", "target", NULL};
 
@@ -22,6 +18,10 @@ const struct field experiment_fields[] = {
     {FIELD_TEXT, "population", AT(population_path), "", 0, 0, NULL,
      "instead of curves: a file of traces/populations, from which they are drawn for each seed"},
     {FIELD_SECONDS, "submit_s", AT(submit), "0", 0, 1e9, NULL, "when it begins"},
+    {FIELD_INT, "count", AT(count), "1", 1, 10000, NULL,
+     "so many experiments of this kind, each with trials of its own"},
+    {FIELD_SECONDS, "gap_s", AT(gap), "0", 0, 1e9, NULL,
+     "mean of the exponential gaps between their beginnings; 0: all begin at once"},
     {FIELD_INT, "trials", AT(trials), "0", 0, 1e6, NULL, "how many are drawn; 0: all recordings"},
     {FIELD_CHOICE, "draw", AT(draw), "random", 0, 0, draws,
      "which ones: by seed and without repetition, or the first"},
@@ -296,6 +296,9 @@ bool load_experiments(struct config *c, struct arena *a, struct diag *d, struct 
         return true;
     if (list->kind != TREE_LIST)
         return diag_error(d, list->at, "experiments: %s; wanted a list", tree_kind_name(list));
+    if (list->n > EXPERIMENTS_MOST)
+        return diag_error(d, list->at, "experiments: %zu; %d are the most", list->n,
+                          EXPERIMENTS_MOST);
     c->n_experiments = (uint32_t)list->n;
     c->experiment = arena_get(a, list->n * sizeof(*c->experiment));
     for (size_t i = 0; i < list->n; i++)
@@ -310,103 +313,4 @@ bool experiments_can_run(const struct config *c, struct diag *d)
     for (uint32_t i = 0; i < c->n_experiments; i++)
         ok &= can_share(c, &c->experiment[i], d) && can_run(c, &c->experiment[i], d);
     return ok;
-}
-
-/* ---- drawing ---- */
-
-/* 0, 1, ... n-1, shuffled unless the first are wanted. */
-static uint32_t *order(const struct experiment_conf *x, struct arena *a, uint64_t seed,
-                       const char *what, uint32_t index, uint32_t n)
-{
-    uint32_t *row = arena_get(a, n * sizeof(*row));
-
-    for (uint32_t i = 0; i < n; i++)
-        row[i] = i;
-    if (x->draw == DRAW_RANDOM) {
-        gsl_rng *r = rng_stream(seed, what, index);
-        gsl_ran_shuffle(r, row, n, sizeof(*row));
-        gsl_rng_free(r);
-    }
-    return row;
-}
-
-/*
- * Which recordings, and of which kind (model and batch) each trial is. Kinds go round, so that all
- * have the same number of trials, but over shuffled trials: in step with the GPUs of the cluster
- * they would favour a placement by numbers.
- */
-static void draw_trials(const struct experiment_conf *x, struct experiment *out, uint64_t seed,
-                        uint32_t index, struct arena *a)
-{
-    const uint32_t *row = x->curves ? order(x, a, seed, "trials", index, x->curves->trials) : NULL;
-    const uint32_t *kind = order(x, a, seed, "kinds", index, out->n_trials);
-
-    for (uint32_t k = 0; k < out->n_trials; k++) {
-        out->trial[k].curve = row ? row[k] : k;
-        out->trial[k].model = x->model[kind[k] % x->n_models];
-        out->trial[k].batch = x->n_batches ? x->batch[kind[k] / x->n_models % x->n_batches]
-                                           : x->curves->batch[row[k]];
-    }
-}
-
-static double last_metric(const struct experiment *x, uint32_t k)
-{
-    uint32_t row = x->trial[k].curve;
-
-    return curve_at(x->curves, row, curve_epochs(x->curves, row));
-}
-
-/* Marks the best so many, ties to the lower trial, or all that reach the metric. */
-static void mark_good(const struct experiment_conf *conf, struct experiment *x)
-{
-    for (int64_t i = 0; i < conf->good_best; i++) {
-        uint32_t best = UINT32_MAX;
-        for (uint32_t k = 0; k < x->n_trials; k++)
-            if (!x->trial[k].good &&
-                (best == UINT32_MAX ||
-                 curve_better(x->curves, last_metric(x, k), last_metric(x, best))))
-                best = k;
-        x->trial[best].good = true;
-    }
-    for (uint32_t k = 0; conf->good_best == 0 && k < x->n_trials; k++)
-        x->trial[k].good = !isnan(conf->good_metric) &&
-                           !curve_better(x->curves, conf->good_metric, last_metric(x, k));
-}
-
-static const struct curves *curves_of(const struct experiment_conf *x, struct arena *a,
-                                      uint64_t seed, uint32_t index, uint32_t trials)
-{
-    if (x->curves)
-        return x->curves;
-    return population_draw(x->population, a, &x->wish, trials, x->good_metric, seed, index);
-}
-
-static sim_area budget_of(const struct experiment_conf *x)
-{
-    return (sim_area)(x->budget * 3600e9 + 0.5);
-}
-
-void draw_experiments(const struct config *c, struct arena *a, struct world *w)
-{
-    w->n_experiments = c->n_experiments;
-    w->experiment = arena_get(a, c->n_experiments * sizeof(*w->experiment));
-    for (uint32_t i = 0; i < c->n_experiments; i++) {
-        const struct experiment_conf *x = &c->experiment[i];
-        uint32_t n = (uint32_t)experiment_trials(x);
-        w->experiment[i] = (struct experiment){.name = x->name,
-                                               .submit = x->submit,
-                                               .gpus = (uint32_t)x->gpus,
-                                               .curves = curves_of(x, a, w->seed, i, n),
-                                               .n_trials = n,
-                                               .trial = arena_get(a, n * sizeof(struct trial_spec)),
-                                               .end = (enum end_rule)x->end,
-                                               .target = x->target,
-                                               .weight = x->weight,
-                                               .deadline = x->deadline,
-                                               .budget = budget_of(x),
-                                               .tuner = x->tuner.tuner,
-                                               .tuner_params = x->tuner.params};
-        draw_trials(x, &w->experiment[i], w->seed, i, a);
-        mark_good(x, &w->experiment[i]);
-    }
 }

@@ -69,54 +69,22 @@ double trait_quantile(const struct trait_table *, double u);
 double population_final(const struct population_class *, double u);
 double population_share(const struct population_class *, double loss);
 
-/* clang-format off: a row for each key of the wish below, for a table of a struct that has it at
- * `member`. */
-#define DRAW_WISH_ROWS(type, member)                                                               \
-    {FIELD_INT,                                                                                    \
-     "epochs",                                                                                     \
-     offsetof(type, member.epochs),                                                                \
-     "0",                                                                                          \
-     0,                                                                                            \
-     100000,                                                                                       \
-     NULL,                                                                                         \
-     "population: epochs that are planned; 0: as many as were recorded"},                          \
-        {FIELD_REAL_OR_NONE,                                                                       \
-         "good_share",                                                                             \
-         offsetof(type, member.good_share),                                                        \
-         "none",                                                                                   \
-         0,                                                                                        \
-         1,                                                                                        \
-         NULL,                                                                                     \
-         "population: this share of the trials reaches good_metric, and no other; none: as "       \
-         "drawn"},                                                                                 \
-        {FIELD_REAL_OR_NONE,                                                                       \
-         "rank_correlation",                                                                       \
-         offsetof(type, member.rank_correlation),                                                  \
-         "none",                                                                                   \
-         -1,                                                                                       \
-         1,                                                                                        \
-         NULL,                                                                                     \
-         "population: of the metric at a tenth of the epochs with the last one; none: as drawn"},  \
-        {FIELD_REAL_OR_NONE,                                                                       \
-         "diverged_share",                                                                         \
-         offsetof(type, member.diverged_share),                                                    \
-         "none",                                                                                   \
-         0,                                                                                        \
-         1,                                                                                        \
-         NULL,                                                                                     \
-         "population: how likely a trial diverges; none: as recorded"},                            \
-        {FIELD_INT,                                                                                \
-         "axes",                                                                                   \
-         offsetof(type, member.axes),                                                              \
-         "0",                                                                                      \
-         0,                                                                                        \
-         16,                                                                                       \
-         NULL,                                                                                     \
-         "population: hyper-parameters whose values a tuner may know"},                            \
-    {                                                                                              \
-        FIELD_REAL, "explained", offsetof(type, member.explained), "0.7", 0, 1, NULL,              \
-            "population: share of the variance of final ranks that the axes explain"               \
-    }
+/* A row for each key of the wish below, for a table of a struct that has it at `member`. */
+/* clang-format off */
+#define DRAW_WISH_ROWS(type, member) \
+    {FIELD_INT, "epochs", offsetof(type, member.epochs), "0", 0, 100000, NULL, \
+     "population: epochs that are planned; 0: as many as were recorded"}, \
+    {FIELD_REAL_OR_NONE, "good_share", offsetof(type, member.good_share), "none", 0, 1, NULL, \
+     "population: this share of the trials reaches good_metric, and no other; none: as drawn"}, \
+    {FIELD_REAL_OR_NONE, "rank_correlation", offsetof(type, member.rank_correlation), "none", \
+     -0.1, 1, NULL, \
+     "population: of the metric at a tenth of the epochs with the last one; none: as drawn"}, \
+    {FIELD_REAL_OR_NONE, "diverged_share", offsetof(type, member.diverged_share), "none", 0, 1, \
+     NULL, "population: how likely a trial diverges; none: as recorded"}, \
+    {FIELD_INT, "axes", offsetof(type, member.axes), "0", 0, 16, NULL, \
+     "population: hyper-parameters whose values a tuner may know"}, \
+    {FIELD_REAL, "explained", offsetof(type, member.explained), "0.7", 0, 1, NULL, \
+     "population: share of the variance of final ranks that the axes explain"}
 /* clang-format on */
 
 /* What is wanted of the trials that are drawn. NAN: as the population has it. */

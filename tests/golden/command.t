@@ -20,7 +20,7 @@ The command: help, lists, labels, validation
     hetune calibrate RUN.json...                  fit what kernels cost on a GPU to recorded microbenchmarks
     hetune predict                                the step time of a DL model on a calibrated GPU, and where it goes
     hetune accuracy  SPLIT.yaml                   hold predicted step times against measured ones
-    hetune curves    fit|draw|compare FILE.yaml... populations of learning curves: fitted to recordings, drawn from, compared
+    hetune curves    fit|draw|compare FILE.yaml... populations of learning curves: fit, draw, compare
     hetune list      policies|predictors|...      what there is to choose from, with parameters and defaults
     hetune self      man|complete COMMAND         manual pages, and candidates for completion by a shell
 

@@ -186,6 +186,10 @@ static const struct {
      "fifo[skip_ahead=true]",
      {1, 4, 3, 12, 1, 0, false, true, true, false},
      0},
+    /* without deadlines, without reports, without several groups */
+    {"hypersched", "fifo[skip_ahead=true]", {3, 4, 3, 12, 3, 8, true, true, true, true}, 0},
+    {"hyperdrive", "fifo[skip_ahead=true]", {3, 4, 3, 12, 3, 0, true, true, true, true}, 0},
+    {"fair_share", "fifo[skip_ahead=true]", {3, 4, 3, 12, 3, 0, true, true, true, true}, 0},
     {"fifo[skip_ahead=true]", "fifo", {1, 4, 3, 12, 1, 0, false, true, true, false}, 0},
     {"sjf", "srtf", {1, 4, 3, 12, 1, 0, false, true, true, false}, ALL_AT_ONCE},
     /* types that do not differ: uniform places as well as the one that knows them (9, 5) */

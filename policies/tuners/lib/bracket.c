@@ -33,12 +33,12 @@ struct bracket bracket_hyperband(uint32_t s, uint32_t last, uint32_t most, uint3
                                  enum bracket_sizes sizes)
 {
     struct bracket b = {.rungs = s + 1};
-    uint64_t share = 1, n;
+    uint64_t share = 1, parts = (uint64_t)s + 1, n;
 
     for (uint32_t k = s + 1; k-- > 0; share *= eta)
         b.epoch[k] = (uint32_t)((2 * (uint64_t)most + share) / (2 * share));
     share /= eta;
-    n = sizes == BRACKET_CEIL ? ((last + 1) * share + s) / (s + 1) : (last + 1) / (s + 1) * share;
+    n = sizes == BRACKET_CEIL ? ((last + 1) * share + s) / parts : (last + 1) / parts * share;
     bracket_shrink(&b, n < UINT32_MAX ? (uint32_t)n : UINT32_MAX, eta);
     return b;
 }

@@ -214,15 +214,17 @@ def batch(s):
 # ---- other tuners, several experiments ----
 
 def tuners(s):
-    base = s.policies[0]
-    head('tuner', 'metric', base, *(p for p in s.policies[1:]))
+    """What is left of the regret as it is, times of the first policy in seconds, of the others as changes."""
+    base, *others = s.policies
+    shown = {'hpo_regret_s': 'regret area', 'hpo_regret_left': 'regret left', MEAN: 'mean over good that the tuner lets end', 'makespan_s': 'makespan'}
+    head('tuner', 'metric', f'`{base}`', *(f'`{p}`' for p in others))
     for case in s.cases:
-        c = s.case(case)
-        for m, name in {'hpo_regret_s': 'regret area', 'hpo_regret_left': 'regret left', 'hpo_mean_good_s': 'mean over good', 'makespan_s': 'makespan'}.items():
-            b = s.find(case, base, m)
-            if b:
-                value = f"{float(b['value']):.3f}" if m == 'hpo_regret_left' else number(b) + ' s'
-                row(next(v for k, v in c.items() if k.endswith('tuner')), name, value, *(change(s.find(case, p, m)) for p in s.policies[1:]))
+        tuner = next(v for k, v in s.case(case).items() if k.endswith('tuner'))
+        for m, name in shown.items():
+            if m == 'hpo_regret_left':
+                row(f'`{tuner}`', name, *(f"{float(s.find(case, p, m)['value']):.3f}" for p in s.policies))
+            elif s.find(case, base, m):
+                row(f'`{tuner}`', name, number(s.find(case, base, m)) + ' s', *(change(s.find(case, p, m)) for p in others))
 
 
 def main():

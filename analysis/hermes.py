@@ -91,19 +91,19 @@ def change(r):
 
 # ---- Hermes ----
 
-HERMES = 'hermes[placement=round_robin,preempt_on=quantum'
+FIFO = 'uniform'
 BASELINES = {
-    'uniform': 'FIFO',
+    FIFO: 'FIFO',
     'rr[placement=round_robin,quantum_s=0]': 'RR',
     'slaq[placement=round_robin,preempt_on=quantum]': 'SLAQ',
-    'slaq[oracle=true,placement=round_robin,preempt_on=quantum]': 'SLAQ, true curves (oracle)',
+    'slaq[placement=round_robin,preempt_on=quantum,oracle=true]': 'SLAQ, true curves (oracle)',
 }
 
 
 def curves(c):
     if c['0.curves']:
         return {'cifar10_cnns': 'CNNs, recorded', 'cifar10_resnets': 'residual networks, recorded'}[stem(c['0.curves'])]
-    return 'CNNs, drawn'
+    return 'CNNs, drawn' + ('' if c['0.rank_correlation'] == 'none' else f", {c['0.rank_correlation']}")
 
 
 def is_base(c):
@@ -124,7 +124,7 @@ def v1_speedups(s):
 def v1_metrics(s):
     head('trials of a GPU', 'good of all', 'speed-up over', *METRICS.values())
     for case, c in v1_cases(s):
-        if is_base(c) and not c['0.curves'] and (c['0.trials'], c['0.good_best']) in (('20', '1'), ('32', '2'), ('32', '16')):
+        if is_base(c) and curves(c) == 'CNNs, drawn' and (c['0.trials'], c['0.good_best']) in (('20', '1'), ('32', '2'), ('32', '16')):
             for p, name in BASELINES.items():
                 if s.find(case, p):
                     row(int(c['0.trials']) // 4, f"{c['0.good_best']} of {c['0.trials']}", name, *(speedup(s.find(case, p, m)) for m in METRICS))
@@ -132,17 +132,16 @@ def v1_metrics(s):
 
 def v1_closed(s):
     """One good trial: FIFO (k + 1) / 2 T1, RR k T1 + k E / q c, Hermes T1 + k (q t_e + c)."""
-    head('trials of a GPU', 'switch, s', 'quantum, epochs', 'FIFO, s', 'closed', 'RR, s', 'closed', 'Hermes, s', 'closed', 'FIFO / Hermes', 'closed', 'RR / Hermes', 'closed')
-    quanta = {1: ('rr[placement=round_robin,quantum_s=0]', HERMES + ']'),
-              0.5: ('rr[placement=round_robin,quantum_s=10]', HERMES + ',quantum_s=10]'),
-              2: ('rr[placement=round_robin,quantum_epochs=2,quantum_s=0]', HERMES.replace('preempt_on=quantum', 'preempt_on=quantum,quantum_epochs=2') + ']')}
+    head('trials', 'of a GPU', 'switch, s', 'quantum, epochs', 'FIFO, s', 'closed', 'RR, s', 'closed', 'Hermes, s', 'closed', 'FIFO / Hermes', 'closed', 'RR / Hermes', 'closed')
+    turn = {1: ('quantum_s=0', ''), 0.5: ('quantum_s=10', ',quantum_s=10'), 2: ('quantum_epochs=2,quantum_s=0', ',quantum_epochs=2')}
+    quanta = {q: (f'rr[placement=round_robin,{rr}]', f'hermes[placement=round_robin{hermes},preempt_on=quantum]') for q, (rr, hermes) in turn.items()}
     for case, c in v1_cases(s):
-        if c['0.curves'] or c['0.good_best'] != '1':
+        if c['0.curves'] or c['0.good_best'] != '1' or c['0.rank_correlation'] == '0.5':
             continue
         k, cost, epochs = int(c['0.trials']) // 4, float(c['overheads.save_s']) + float(c['overheads.restore_s']), 50
         t1 = epochs * EPOCH_S
         for q, (rr, hermes) in quanta.items():
-            f, r, h = (s.find(case, p) for p in ('uniform', rr, hermes))
+            f, r, h = (s.find(case, p) for p in (FIFO, rr, hermes))
             if not h:
                 continue
             closed = (k + 1) / 2 * t1, k * t1 + k * epochs / q * cost, t1 + k * (q * EPOCH_S + cost)
@@ -150,7 +149,7 @@ def v1_closed(s):
             cells = [x for pair in zip((f'{g:.0f}' for g in got), (f'{x:.0f}' for x in closed)) for x in pair]
             for i in 0, 1:
                 cells += [f'{got[i] / got[2]:.2f}', f'{closed[i] / closed[2]:.2f}']
-            row(k, f'{cost:g}', f'{q:g}', *cells)
+            row(curves(c), k, f'{cost:g}', f'{q:g}', *cells)
 
 
 # ---- Hermes-V2 ----
@@ -215,15 +214,17 @@ def batch(s):
 # ---- other tuners, several experiments ----
 
 def tuners(s):
-    base = s.policies[0]
-    head('tuner', 'metric', base, *(p for p in s.policies[1:]))
+    """What is left of the regret as it is, times of the first policy in seconds, of the others as changes."""
+    base, *others = s.policies
+    shown = {'hpo_regret_s': 'regret area', 'hpo_regret_left': 'regret left', MEAN: 'mean over good that the tuner lets end', 'makespan_s': 'makespan'}
+    head('tuner', 'metric', f'`{base}`', *(f'`{p}`' for p in others))
     for case in s.cases:
-        c = s.case(case)
-        for m, name in {'hpo_regret_s': 'regret area', 'hpo_regret_left': 'regret left', 'hpo_mean_good_s': 'mean over good', 'makespan_s': 'makespan'}.items():
-            b = s.find(case, base, m)
-            if b:
-                value = f"{float(b['value']):.3f}" if m == 'hpo_regret_left' else number(b) + ' s'
-                row(next(v for k, v in c.items() if k.endswith('tuner')), name, value, *(change(s.find(case, p, m)) for p in s.policies[1:]))
+        tuner = next(v for k, v in s.case(case).items() if k.endswith('tuner'))
+        for m, name in shown.items():
+            if m == 'hpo_regret_left':
+                row(f'`{tuner}`', name, *(f"{float(s.find(case, p, m)['value']):.3f}" for p in s.policies))
+            elif s.find(case, base, m):
+                row(f'`{tuner}`', name, number(s.find(case, base, m)) + ' s', *(change(s.find(case, p, m)) for p in others))
 
 
 def main():

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Runs every setting of docs/reproduction.md again and prints its tables with the cells that come out.
 #   analysis/reproduction.sh HETUNE [all]
-# Without the word `all` those that take minutes are left out: settings, oracle and fidelity of Kim & Kim.
+# Without the word `all` those that take minutes are left out: Hermes, Hermes-V2 by GPU types; settings, oracle and fidelity of Kim & Kim.
 set -eu
 hetune=$1
 work=$(mktemp -d)
@@ -78,14 +78,27 @@ sweep() {
     analysis/kim_kim.py "$hetune" "$1" "$work/$1"
 }
 
+# hpo WHAT NAME: the tables of configs/sweeps/NAME.yaml.
+hpo() {
+    "$hetune" sweep run "configs/sweeps/$2.yaml" -q -o "$work/$2" > /dev/null
+    analysis/hermes.py "$hetune" "$1" "$work/$2" 2> "$work/notes" || { cat "$work/notes" >&2; exit 1; }
+    echo
+}
+
+all=${2:-}
+[ -z "$all" ] || hpo v1 hermes_v1
 speedups
 echo
 losses
 echo
+[ -z "$all" ] || hpo v2 hermes_v2
+hpo batch hermes_v2_batch
+hpo tuners hermes_tuners
+hpo tuners hermes_arrivals
 workloads
 echo
 sweep families configs/studies/kim_kim/sweep.yaml
-[ "${2:-}" = all ] || exit 0
+[ -n "$all" ] || exit 0
 echo
 sweep settings configs/sweeps/kim_kim.yaml
 sweep oracle configs/sweeps/kim_kim_oracle.yaml --keep-runs -s write_series=false

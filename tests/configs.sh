@@ -76,6 +76,34 @@ recorded language ptb_lstm -1 '24 trials, 3 good, 0 not as recorded, 0 at chance
 recorded diverging share_alike/imagenet_convnext 1 '32 trials, 4 good, 0 not as recorded, 9 at chance, ranked'
 rm -rf "$study"
 
+# Orderings that docs/reproduction.md tells of, on a few seeds: mean HPO time over the good trials, by policy.
+mean_good() { # POLICIES OPTIONS...: in order of the list
+    "$hetune" run -q --json "${@:2}" -s "policy=[$1]" -s write_events=false -s write_jobs=false -s write_series=false |
+        grep -o '"hpo_mean_good_s": {"value": {"mean": [0-9.]*' | sed 's/.* //' | tr '\n' ' '
+}
+ordered() { # WHAT CONDITION NUMBERS...: of awk, about $1, $2, ...
+    local what=$1 condition=$2
+    shift 2
+    echo "$@" | awk "{ exit !($condition) }" || { echo "$what: $*, wanted $condition"; exit 1; }
+    echo "$what: $*"
+}
+one_of=$(mean_good '"hermes[placement=round_robin]",uniform,"slaq[placement=round_robin]","rr[placement=round_robin,quantum_s=0]"' \
+    configs/runs/hermes_v1.yaml -s seeds=6 -s experiments.0.trials=32)
+# shellcheck disable=SC2086 # numbers
+ordered 'Hermes, 1 of 32 good: hermes, arrival order, slaq, round robin' '$1 < $2 && $2 < $3 && $3 < $4 && $4 > 3 * $1' $one_of
+gains=
+for good in 2 8 16; do
+    gains+=$(mean_good '"hermes[placement=round_robin]","rr[placement=round_robin,quantum_s=0]"' configs/runs/hermes_v1.yaml -s seeds=20 \
+        -s experiments.0.trials=32 -s experiments.0.good_best=$good | awk '{ print $2 / $1 " " }')
+done
+# shellcheck disable=SC2086
+ordered 'Hermes over round robin, 2, 8 and 16 of 32 good' '$1 > $2 && $2 > $3' $gains
+parts=$(mean_good 'hermes,"hermes_v2[placement=uniform,relocate=run]",hermes_v2' configs/runs/hermes_v2.yaml -s seeds=20 \
+    -s cluster=configs/clusters/t4_a100.yaml -s cost=configs/costs/calibrated.yaml -s experiments.0.model=resnet110-cifar10 \
+    -s experiments.1.model=densenet40-cifar10 -s experiments.0.batch=128 -s experiments.1.batch=128)
+# shellcheck disable=SC2086
+ordered 'Hermes-V2 on T4 and A100: uniform, relocation, both' '$1 > 1.2 * $2 && $2 > $3' $parts
+
 # Every policy and parameter table: a label parses back to itself.
 "$hetune" list policies | awk '/^[a-z]/ { print $1 }' | while read -r policy; do
     "$hetune" validate configs/runs/demo.yaml -s policy="$policy" > /dev/null

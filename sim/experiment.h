@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * experiment.h - what a policy sees of experiments, the HPO studies whose trials are among its jobs.
+ * experiment.h - what a policy sees of experiments, the HPO studies whose trials are among its
+ * jobs.
  *
  * Part of policy.h: include that.
  */

@@ -177,6 +177,8 @@ bool curve_fit(const struct family *f, const double *t, const double *y, uint32_
     double few_t[2 * FAMILY_PARAMS], few_y[2 * FAMILY_PARAMS];
     gsl_multifit_nlinear_parameters how = gsl_multifit_nlinear_default_parameters();
 
+    if (n == 0)
+        return false;
     if (n < FAMILY_PARAMS)
         repeat(&q, few_t, few_y, FAMILY_PARAMS * n);
     struct solver s = {

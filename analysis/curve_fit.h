@@ -19,7 +19,7 @@ struct curve_fit {
     double rmse; /* of all points, without weights */
 };
 
-/* n >= 1 points, t above 0; false: nothing could be fitted, as the library says. */
+/* n points at t above 0; false: there are none, or none could be fitted, as the library says. */
 bool curve_fit(const struct family *, const double *t, const double *y, uint32_t n,
                struct curve_fit *);
 

@@ -145,7 +145,8 @@ void fit_traits(struct arena *a, const struct population *p, struct fit_class *c
     out->n = c->n < FIT_EXAMPLES ? c->n : FIT_EXAMPLES;
     out->example = arena_get(a, out->n * sizeof(*out->example));
     for (uint32_t i = 0; i < out->n; i++) {
-        const struct fit_curve *f = &c->curve[order[(size_t)i * (c->n - 1) / (out->n - 1)]];
+        size_t at = out->n > 1 ? (size_t)i * (c->n - 1) / (out->n - 1) : 0;
+        const struct fit_curve *f = &c->curve[order[at]];
         double *e = out->example[i];
         e[TRAIT_FINAL] = family_value(c->family, f->fit.param, 1);
         e[TRAIT_PROGRESS] = family_progress(c->family, f->fit.param, POPULATION_EARLY);

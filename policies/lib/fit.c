@@ -171,7 +171,7 @@ static struct guess guess_from(const struct points *s)
     g.limit = fmax(fmax(g.limit, 0.3 * s->lo), 1e-9);
     for (int i = 0; i < 3; i++) {
         g.u[i] = place_of(s, at[i]);
-        g.loss[i] = fmax(s->loss[at[i]], g.limit + 0.01 * range);
+        g.loss[i] = fmax(s->loss[at[i]], g.limit + fmax(0.01 * range, 1e-9 * g.limit));
     }
     return g;
 }

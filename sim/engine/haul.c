@@ -81,15 +81,21 @@ void haul_leave_host(struct engine *e, struct job *j)
     j->on_host = false;
 }
 
+/* Whether a job has been, or is being, saved: in its last step it still runs. */
+static bool is_saved(const struct job *j)
+{
+    return j && j->n_held == 0 && j->state != JOB_ENDING;
+}
+
 /* Whether what a job reported last has been, or is being, written to storage anyway. */
 static bool on_disk(const struct engine *e, const struct job *j)
 {
-    return !j || e->world->keeps == KEEP_CHECKPOINT || (j->n_held == 0 && j->saved == SAVED_DISK);
+    return !j || e->world->keeps == KEEP_CHECKPOINT || (is_saved(j) && j->saved == SAVED_DISK);
 }
 
 void haul_copy(struct engine *e, struct job *j, const struct job *from)
 {
-    sim_time at = from && from->n_held == 0 && from->saved_at > e->now ? from->saved_at : e->now;
+    sim_time at = is_saved(from) && from->saved_at > e->now ? from->saved_at : e->now;
 
     haul_leave_host(e, j);
     j->saved = SAVED_DISK;

@@ -401,7 +401,7 @@ static sim_time copied_at(const struct engine *e, const struct job *donor)
     bool idle = slow_alive(donor) && donor->state != JOB_ENDING && donor->held == 0;
     sim_time at = idle && donor->usable > e->now ? donor->usable : e->now;
 
-    if (!slow_alive(donor) || donor->state == JOB_ENDING || e->world->keeps == KEEP_CHECKPOINT ||
+    if (!slow_alive(donor) || e->world->keeps == KEEP_CHECKPOINT ||
         (idle && donor->where == IN_STORAGE))
         return at;
     return at + (disk > 0 ? slow_to_time(bytes / disk * 1e9) : 0);

@@ -6,7 +6,8 @@
 #   <!-- docs.sh: run with ARGS -->      ARGS, such as -s seeds=1, are put behind hetune run and hetune sweep plan|run
 #   <!-- docs.sh: not run, REASON -->    the reason is printed
 # and in docs/reproduction.md
-#   <!-- docs.sh: tables below are not run, REASON -->    only those above are made again
+#   <!-- docs.sh: tables below are not run, REASON -->    these are not made again,
+#   <!-- docs.sh: tables below are run -->                these are
 set -eu
 cd "$(dirname "$0")/.."
 ROOT=$PWD
@@ -128,5 +129,5 @@ done
 hetune list keys > "$work/keys.txt"
 awk '/^```$/ { on = !on; next } on' docs/keys.md | cmp - "$work/keys.txt" || fail "docs/keys.md is stale: make docs"
 analysis/reproduction.sh "$HETUNE" > "$work/tables.txt"
-sed '/^<!-- docs.sh: tables below are not run, /,$d' docs/reproduction.md | grep '^|' | cmp - <(grep '^|' "$work/tables.txt") || fail "docs/reproduction.md is stale: its tables are from analysis/reproduction.sh"
+sed '/^<!-- docs.sh: tables below are not run, /,/^<!-- docs.sh: tables below are run -->/d' docs/reproduction.md | grep '^|' | cmp - <(grep '^|' "$work/tables.txt") || fail "docs/reproduction.md is stale: its tables are from analysis/reproduction.sh"
 echo "$lines commands of the docs run, $policies policy compiles, $spans commands in the text exist, $links links lead somewhere"

@@ -15,7 +15,7 @@ do for [ending in terminals] {
     set grid ytics
     set xtics offset 0, 0.3
 
-    set lmargin at screen 0.5 / width
+    set lmargin at screen 0.58 / width
     set rmargin at screen (panel - 0.12) / width
     set xrange [0:1]
     set xtics 0, 0.25

@@ -41,6 +41,13 @@ What is drawn is like what was recorded, and another seed is another sample of i
     without those that ended early, 10 %                 0.569               0.613
     without those that ended early, 25 %                 0.854               0.861
     without those that ended early, 50 %                 0.934               0.930
+  $ hetune curves compare traces/curves/ptb_lstm.yaml ptb.yaml --plot pictures > /dev/null; ls pictures; xmllint --noout pictures/curve_sets.svg; awk 'NF == 0 { n++ } END { print n / 2 + 1 " blocks" }' pictures/curve_sets.tsv
+  curve_sets.gp
+  curve_sets.pdf
+  curve_sets.png
+  curve_sets.svg
+  curve_sets.tsv
+  5 blocks
   $ hetune curves compare traces/populations/cifar10_cnns.yaml traces/populations/cifar10_resnets.yaml -s seed=2 -s trials=200 | grep rank
   rank correlation, 10 % to last                         0.839               0.062
   rank correlation, 25 % to last                         0.960               0.373

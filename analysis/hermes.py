@@ -100,10 +100,13 @@ BASELINES = {
 }
 
 
+ORACLE = 'hermes[placement=round_robin,preempt_on=quantum,delta=0,measure=final]'
+
+
 def curves(c):
     if c['0.curves']:
         return {'cifar10_cnns': 'CNNs, recorded', 'cifar10_resnets': 'residual networks, recorded'}[stem(c['0.curves'])]
-    return 'CNNs, drawn' + ('' if c['0.rank_correlation'] == 'none' else f", {c['0.rank_correlation']}")
+    return 'CNNs, drawn' + ('' if c.get('0.rank_correlation', 'none') == 'none' else f", {c['0.rank_correlation']}")
 
 
 def is_base(c):
@@ -115,10 +118,10 @@ def v1_cases(s):
 
 
 def v1_speedups(s):
-    head('trials', 'of a GPU', 'good of all', *(f'over {b}' for b in BASELINES.values()))
+    head('trials', 'of a GPU', 'good of all', *(f'over {b}' for b in BASELINES.values()), 'over Hermes that knows the ends (oracle)')
     for case, c in v1_cases(s):
         if is_base(c):
-            row(curves(c), int(c['0.trials']) // 4, f"{c['0.good_best']} of {c['0.trials']}", *(speedup(s.find(case, p)) for p in BASELINES))
+            row(curves(c), int(c['0.trials']) // 4, f"{c['0.good_best']} of {c['0.trials']}", *(speedup(s.find(case, p)) for p in (*BASELINES, ORACLE)))
 
 
 def v1_metrics(s):
@@ -132,7 +135,7 @@ def v1_metrics(s):
 
 def v1_closed(s):
     """One good trial: FIFO (k + 1) / 2 T1, RR k T1 + k E / q c, Hermes T1 + k (q t_e + c)."""
-    head('trials', 'of a GPU', 'switch, s', 'quantum, epochs', 'FIFO, s', 'closed', 'RR, s', 'closed', 'Hermes, s', 'closed', 'FIFO / Hermes', 'closed', 'RR / Hermes', 'closed')
+    head('trials', 'of a GPU', 'switch, s', 'quantum, epochs', 'FIFO, s', 'closed', 'RR, s', 'closed', 'Hermes, s', 'oracle, s', 'closed', 'FIFO / Hermes', 'RR / Hermes', 'RR / oracle', 'RR / Hermes, closed')
     turn = {1: ('quantum_s=0', ''), 0.5: ('quantum_s=10', ',quantum_s=10'), 2: ('quantum_epochs=2,quantum_s=0', ',quantum_epochs=2')}
     quanta = {q: (f'rr[placement=round_robin,{rr}]', f'hermes[placement=round_robin{hermes},preempt_on=quantum]') for q, (rr, hermes) in turn.items()}
     for case, c in v1_cases(s):
@@ -141,15 +144,12 @@ def v1_closed(s):
         k, cost, epochs = int(c['0.trials']) // 4, float(c['overheads.save_s']) + float(c['overheads.restore_s']), 50
         t1 = epochs * EPOCH_S
         for q, (rr, hermes) in quanta.items():
-            f, r, h = (s.find(case, p) for p in (FIFO, rr, hermes))
-            if not h:
+            if not s.find(case, hermes):
                 continue
+            fifo, turns, order, ends = (float(r['value']) if (r := s.find(case, p)) and q == 1 or p != ORACLE else None for p in (FIFO, rr, hermes, ORACLE))
             closed = (k + 1) / 2 * t1, k * t1 + k * epochs / q * cost, t1 + k * (q * EPOCH_S + cost)
-            got = [float(x['value']) for x in (f, r, h)]
-            cells = [x for pair in zip((f'{g:.0f}' for g in got), (f'{x:.0f}' for x in closed)) for x in pair]
-            for i in 0, 1:
-                cells += [f'{got[i] / got[2]:.2f}', f'{closed[i] / closed[2]:.2f}']
-            row(curves(c), k, f'{cost:g}', f'{q:g}', *cells)
+            row(curves(c), k, f'{cost:g}', f'{q:g}', f'{fifo:.0f}', f'{closed[0]:.0f}', f'{turns:.0f}', f'{closed[1]:.0f}', f'{order:.0f}', f'{ends:.0f}' if ends else '', f'{closed[2]:.0f}',
+                f'{fifo / order:.2f}', f'{turns / order:.2f}', f'{turns / ends:.2f}' if ends else '', f'{closed[1] / closed[2]:.2f}')
 
 
 # ---- Hermes-V2 ----
@@ -159,6 +159,8 @@ PARTS = {
     'hermes_v2[relocate=placement]': 'placement, making room',
     'hermes_v2[placement=uniform,relocate=run]': 'relocation',
     'hermes_v2': 'both',
+    'hermes[delta=0,measure=final]': 'neither, ends known (oracle)',
+    'hermes_v2[delta=0,measure=final]': 'both, ends known (oracle)',
 }
 PAIRS = {'1080ti_2080ti': '1080 Ti, 2080 Ti', 'v100_p100': 'P100, V100', 't4_a100': 'T4, A100'}
 
@@ -175,34 +177,38 @@ def moves(c):
     return int(c['overheads.image_s']) + 3
 
 
+def is_plain(c):
+    return gpus(c) == '2 + 2' and moves(c) == 15 and c['0.trials'] == '8' and c['0.curves'] != ''
+
+
 def v2_parts(s):
-    head('GPUs', 'slow + fast', 'trials', 'relocation, s', *PARTS.values())
+    head('GPUs', 'slow + fast', 'trials', '', 'relocation, s', *PARTS.values())
     for case in s.cases:
         c = s.case(case)
         if c['predictor'] == 'reference_table':
-            row(pair(c), gpus(c), 2 * int(c['0.trials']), moves(c), *(change(s.find(case, p)) for p in PARTS))
+            row(pair(c), gpus(c), 2 * int(c['0.trials']), curves(c).split()[-1], moves(c), *(change(s.find(case, p)) for p in PARTS))
 
 
 def v2_metrics(s):
-    head('GPUs', 'policy', *(name for m, name in METRICS.items() if m != 'hpo_target_s'))
+    head('GPUs', 'policy', *METRICS.values())
     for case in s.cases:
         c = s.case(case)
-        if c['predictor'] == 'reference_table' and gpus(c) == '2 + 2' and moves(c) == 15 and c['0.trials'] == '8':
+        if c['predictor'] == 'reference_table' and is_plain(c):
             for p, name in PARTS.items():
-                row(pair(c), name, *(change(s.find(case, p, m)) for m in METRICS if m != 'hpo_target_s'))
+                row(pair(c), name, *(change(s.find(case, p, m)) for m in METRICS))
 
 
 def v2_errors(s):
     head('GPUs', 'error of the table', *PARTS.values())
     for case in s.cases:
         c = s.case(case)
-        if gpus(c) == '2 + 2' and moves(c) == 15 and c['0.trials'] == '8':
+        if is_plain(c):
             error = c['predictor'].removeprefix('reference_table').strip('[]').removeprefix('error=')
             row(pair(c), f'{100 * float(error or 0):.0f} %', *(change(s.find(case, p)) for p in PARTS))
 
 
 def batch(s):
-    parts = [p for p in PARTS if p != 'hermes_v2[relocate=placement]']
+    parts = [p for p in PARTS if p in s.policies and p != 'hermes_v2[relocate=placement]']
     told = {'reference_table': 'table by model', 'reference_table[key=model_batch]': 'table by model and batch', 'exact': 'true rates (oracle)'}
     head('GPUs', 'told', 'error of what it was told', *(PARTS[p] for p in parts))
     for case in s.cases:

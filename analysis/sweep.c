@@ -10,7 +10,7 @@
 #include "sim/text/num.h"
 #include "sim/text/yaml.h"
 
-#define MOST_AXES   16u
+#define MOST_AXES   32u
 #define MOST_POINTS 10000000u
 
 struct reader {

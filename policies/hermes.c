@@ -33,4 +33,5 @@ const struct policy policy_hermes = {
     .job_changed = bound_policy_changed,
     .job_reported = bound_policy_reported,
     .dump = bound_policy_dump,
+    .more_flags = bound_policy_flags,
 };

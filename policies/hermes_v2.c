@@ -427,4 +427,5 @@ const struct policy policy_hermes_v2 = {
     .job_changed = job_changed,
     .job_reported = job_reported,
     .dump = bound_policy_dump,
+    .more_flags = bound_policy_flags,
 };

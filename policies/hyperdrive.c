@@ -264,7 +264,7 @@ static void job_reported(void *self, struct cx *cx, job_id j)
     struct candidate *c = candidate_of(s, cx, j);
     const struct job_view *v = sim_job(cx, j);
 
-    trail_add(&c->trail, &rules, cx, v);
+    trail_add(&c->trail, &rules, cx, j);
     s->best[v->experiment] = fmin(s->best[v->experiment], c->trail.loss[c->trail.n - 1]);
     if (v->epoch - c->epochs_before >= s->quantum) {
         c->over = true;

@@ -24,4 +24,5 @@ const struct policy policy_uniform = {
     .job_changed = bound_policy_changed,
     .job_reported = bound_policy_reported,
     .dump = bound_policy_dump,
+    .more_flags = bound_policy_flags,
 };

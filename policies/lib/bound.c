@@ -316,7 +316,7 @@ void bound_reported(struct bound *b, struct cx *cx, job_id j)
     struct member *m = bound_member(b, cx, j);
     const struct job_view *v = sim_job(cx, j);
 
-    trail_add(&m->trail, &b->rules.trail, cx, v);
+    trail_add(&m->trail, &b->rules.trail, cx, j);
     bound_competes(b, cx, j);
     if (b->rules.quantum == 0 && v->epoch - m->epochs_before >= b->rules.quantum_epochs)
         end_quantum(b, cx, j);

@@ -70,7 +70,8 @@ extern const char *const bound_compares[], *const bound_preempts[];
      "trials are compared at the epoch that all have reached, or at their latest"},                \
     BOUND_YIELD_FIELDS("0.02"),                                                                    \
     {FIELD_CHOICE, "measure", BOUND_AT(trail.measure), "cumulative", 0, 0, trail_measures,         \
-     "convergence: eq. 9, eq. 9', the metric itself, its slope"},                                  \
+     "convergence: eq. 9, eq. 9', the metric itself, its slope; how far it will have converged "   \
+     "in the end (oracle)"},                                                                       \
     {FIELD_REAL, "weight", BOUND_AT(trail.weight), "0.3", 0.001, 1, NULL,                          \
      "of a new report in the smoothed loss"},                                                      \
     {FIELD_INT, "window", BOUND_AT(trail.window), "1", 1, 1000, NULL,                              \
@@ -166,6 +167,8 @@ void bound_policy_reported(void *self, struct cx *, job_id);
 void bound_policy_schedule(void *self, struct cx *);
 void bound_policy_fini(void *self);
 void bound_policy_dump(const void *self, FILE *out);
+/* As more_flags: an oracle if convergence is that in the end. */
+uint32_t bound_policy_flags(const void *params);
 
 /* ---- who competes: bound_wait.c ---- */
 

@@ -157,3 +157,10 @@ void bound_policy_dump(const void *self, FILE *out)
         fputc('\n', out);
     }
 }
+
+uint32_t bound_policy_flags(const void *params)
+{
+    const struct bound *b = params;
+
+    return b->rules.trail.measure == MEASURE_FINAL ? POLICY_ORACLE : 0;
+}

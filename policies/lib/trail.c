@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "policies/lib/trail.h"
 
-#include "policies/lib/grow.h"
+#include <math.h>
 
-const char *const trail_measures[] = {"cumulative", "marginal", "metric", "slope", NULL};
+#include "policies/lib/grow.h"
+#include "sim/oracle.h"
+
+const char *const trail_measures[] = {"cumulative", "marginal", "metric", "slope", "final", NULL};
 
 void trail_begin(struct trail *t)
 {
@@ -17,6 +20,20 @@ void trail_begin(struct trail *t)
 static double back(const double *by_report, uint32_t last, int64_t window)
 {
     return window > last ? START : by_report[last - (uint32_t)window];
+}
+
+static double loss_of(const struct job_view *v, double metric)
+{
+    return (metric - v->metric_ideal) / (v->metric_start - v->metric_ideal);
+}
+
+/* How far it will have converged in the end; one that diverges before comes after all others. */
+static double truth(struct cx *cx, job_id j)
+{
+    const struct job_view *v = sim_job(cx, j);
+    double metric = sim_true_metric(cx, j, v->epochs);
+
+    return isnan(metric) ? -INFINITY : START - loss_of(v, metric);
 }
 
 static double score(const struct trail *t, const struct trail_rules *r)
@@ -38,10 +55,10 @@ static double score(const struct trail *t, const struct trail_rules *r)
     }
 }
 
-void trail_add(struct trail *t, const struct trail_rules *r, struct cx *cx,
-               const struct job_view *v)
+void trail_add(struct trail *t, const struct trail_rules *r, struct cx *cx, job_id j)
 {
-    double loss = (v->metric - v->metric_ideal) / (v->metric_start - v->metric_ideal);
+    const struct job_view *v = sim_job(cx, j);
+    double loss = loss_of(v, v->metric);
 
     t->score = grow(cx, t->score, t->n, &t->cap[0], sizeof(double));
     t->smooth = grow(cx, t->smooth, t->n, &t->cap[1], sizeof(double));
@@ -53,5 +70,5 @@ void trail_add(struct trail *t, const struct trail_rules *r, struct cx *cx,
     t->loss[t->n] = loss;
     t->smooth[t->n] = before + r->weight * (loss - before);
     t->n++;
-    t->score[t->n - 1] = score(t, r);
+    t->score[t->n - 1] = r->measure == MEASURE_FINAL ? truth(cx, j) : score(t, r);
 }

@@ -10,7 +10,13 @@
 
 #include "sim/policy.h"
 
-enum measure { MEASURE_CUMULATIVE, MEASURE_MARGINAL, MEASURE_METRIC, MEASURE_SLOPE };
+enum measure {
+    MEASURE_CUMULATIVE,
+    MEASURE_MARGINAL,
+    MEASURE_METRIC,
+    MEASURE_SLOPE,
+    MEASURE_FINAL /* what only an oracle knows */
+};
 extern const char *const trail_measures[];
 
 struct trail_rules {
@@ -27,7 +33,8 @@ struct trail {
 };
 
 void trail_begin(struct trail *);
-void trail_add(struct trail *, const struct trail_rules *, struct cx *, const struct job_view *);
+/* After each report of the trial. */
+void trail_add(struct trail *, const struct trail_rules *, struct cx *, job_id);
 
 /* The convergence after so many reports, 1 .. n; larger is better. */
 static inline double trail_score(const struct trail *t, uint32_t reports)

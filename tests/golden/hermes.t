@@ -105,3 +105,24 @@ made. Trial 1, which has made 0.25 of it, goes on.
   50,end,1,
   70,end,0,
   90,end,2,
+
+With `measure=final` the policy is an oracle: it knows how far each trial will have converged in the end. Trial 2 looks
+worst until then.
+
+  $ (echo trial,epoch,metric; for t in 0 1; do for e in 1 2 3; do echo $t,$e,3; done; done; echo 2,1,9; echo 2,2,9; echo 2,3,1) > loss.csv
+  $ hetune run run.yaml -s experiments.0.curves=loss.yaml -s 'policy=[hermes,"hermes[measure=final]"]' -o ends | grep -A 2 'mean over good'
+  HPO time, mean over good trials
+    hermes                                         90.00 s
+    hermes[measure=final] (oracle)                 50.00 s    -44.4 %  not clear
+  $ grep -hE 'preempt|end' ends/*/*/events.csv | cut -d, -f1-3,17
+  10,preempt,0,job 1 has not been tried yet
+  20,preempt,1,job 2 has not been tried yet
+  50,end,2,
+  70,end,0,
+  90,end,1,
+  10,preempt,0,job 1 has not been tried yet
+  20,preempt,1,job 2 has not been tried yet
+  30,preempt,2,job 0 has converged further: 0.5 against -0.5
+  50,end,0,
+  70,end,1,
+  90,end,2,

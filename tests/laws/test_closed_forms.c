@@ -125,19 +125,23 @@ Test(closed_forms, d_d_1)
 
 /* ---- 9, 3: under Hermes the others get one quantum each, then the good one runs ---- */
 
-static void check_good_trial(uint32_t gpus, uint32_t k, uint32_t q, uint32_t at)
+/* An oracle knows it even if it looks worst until its last epoch. */
+static void check_good_trial(uint32_t gpus, uint32_t k, uint32_t q, uint32_t at, bool oracle)
 {
     enum { EPOCHS = 12 };
     const sim_time t_e = 20 * SIM_SECOND + 1;
     uint32_t good = at * gpus + at % gpus, first[64] = {0};
     struct small *s = study_of(gpus, k, EPOCHS, t_e, good);
+    for (uint32_t e = 1; oracle && e < EPOCHS; e++)
+        *small_metric(&s->world.experiment[0], good, e) = 0.001;
     struct arena *a = arena_new();
-    struct history *history = history_of(s, arena_printf(a, "hermes[quantum_epochs=%u]", q));
+    struct history *history = history_of(
+        s, arena_printf(a, "hermes[quantum_epochs=%u%s]", q, oracle ? ",measure=final" : ""));
     sim_time end = end_of(history, good);
 
     cr_assert_eq(end, EPOCHS * t_e + (k - 1) * q * t_e,
-                 "%u GPUs, %u trials each, quantum %u, the %u-th is good: %lld", gpus, k, q, at,
-                 (long long)end);
+                 "%u GPUs, %u trials each, quantum %u, the %u-th is good%s: %lld", gpus, k, q, at,
+                 oracle ? " (oracle)" : "", (long long)end);
     for (uint32_t i = 0; i < history->n && history->record[i].t < end; i++)
         if (history->record[i].kind == REC_REPORT)
             first[sim_number(history->record[i].job)]++;
@@ -154,8 +158,10 @@ Test(closed_forms, good_trial_under_hermes)
     for (uint32_t gpus = 1; gpus <= 3; gpus++)
         for (uint32_t k = 1; k <= 6; k++)
             for (uint32_t q = 1; q <= 4; q++)
-                for (uint32_t at = 0; at < k; at++)
-                    check_good_trial(gpus, k, q, at);
+                for (uint32_t at = 0; at < k; at++) {
+                    check_good_trial(gpus, k, q, at, false);
+                    check_good_trial(gpus, k, q, at, true);
+                }
 }
 
 /* ---- policies that must do the same, record for record ---- */

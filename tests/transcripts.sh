@@ -38,19 +38,34 @@ merge() {
         END { flush() }' "$1"
 }
 
-failed=0
-for file in "$@"; do
+# One file; what differs goes to standard output.
+run_file() {
+    local file=$1 work failed=0
     work=$(mktemp -d)
     to_script "$file" > "$work/.script"
     (cd "$work" && PATH="$BIN:$PATH" ROOT="$ROOT" LC_ALL=C TZ=UTC NO_COLOR=1 HOME="$work" bash .script > .printed 2>&1 < /dev/null)
     merge "$file" "$work/.printed" | sed "s|$ROOT|\$ROOT|g" > "$work/.merged"
     if [ $bless = 1 ]; then
         cmp -s "$work/.merged" "$file" || { cp "$work/.merged" "$file"; echo "blessed $file"; }
-    elif ! diff -u "$file" "$work/.merged"; then
-        failed=$((failed + 1))
+    else
+        diff -u "$file" "$work/.merged" || failed=1
     fi
     rm -rf "$work"
+    return $failed
+}
+
+# As many at a time as there are processors.
+logs=$(mktemp -d)
+trap 'rm -rf "$logs"' EXIT
+n=0
+for file in "$@"; do
+    while [ "$(jobs -rp | wc -l)" -ge "$(nproc)" ]; do wait -n; done
+    (run_file "$file" > "$logs/$n.diff" || touch "$logs/$n.failed") &
+    n=$((n + 1))
 done
+wait
+for ((i = 0; i < n; i++)); do cat "$logs/$i.diff"; done
+failed=$(find "$logs" -name '*.failed' | wc -l)
 commands=$(cat "$@" | grep -c '^  \$ ')
 echo "transcripts: $# files, $commands commands, $failed files differ"
-[ $failed = 0 ]
+[ "$failed" = 0 ]

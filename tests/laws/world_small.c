@@ -30,7 +30,8 @@ static const struct cost_model cost_small = {.name = "small", .step = step, .syn
 
 /* ---- by hand ---- */
 
-struct small *small_new(uint64_t seed)
+/* Room for so many jobs and nodes: thousands of worlds are made, and most are tiny. */
+static struct small *with_room(uint64_t seed, uint32_t jobs, uint32_t nodes)
 {
     struct arena *a = arena_new();
     struct small *s = arena_get(a, sizeof *s);
@@ -40,11 +41,13 @@ struct small *small_new(uint64_t seed)
     s->predictor = "exact";
     s->cost = arena_get(a, sizeof *s->cost);
     s->cost->sync.overlap = 1;
-    s->job = arena_get(a, SMALL_JOBS * sizeof *s->job);
+    s->job = arena_get(a, jobs * sizeof *s->job);
+    s->most_jobs = jobs;
+    s->most_nodes = nodes;
     s->world = (struct world){
         .type = arena_get(a, SMALL_KINDS * sizeof(struct gpu_type)),
-        .node = arena_get(a, SMALL_NODES * sizeof(struct node)),
-        .gpu = arena_get(a, SMALL_NODES * 64 * sizeof(struct gpu)),
+        .node = arena_get(a, nodes * sizeof(struct node)),
+        .gpu = arena_get(a, (size_t)nodes * 64 * sizeof(struct gpu)),
         .model = arena_get(a, SMALL_KINDS * sizeof(struct model)),
         .experiment = arena_get(a, SMALL_KINDS * sizeof(struct experiment)),
         .cost = &cost_small,
@@ -53,6 +56,11 @@ struct small *small_new(uint64_t seed)
         .seed = seed,
     };
     return s;
+}
+
+struct small *small_new(uint64_t seed)
+{
+    return with_room(seed, SMALL_JOBS, SMALL_NODES);
 }
 
 void small_free(struct small *s)
@@ -73,6 +81,7 @@ void small_nodes(struct small *s, type_id t, uint32_t count, uint32_t gpus)
 {
     struct world *w = &s->world;
 
+    cr_assert_leq(w->n_nodes + count, s->most_nodes);
     for (uint32_t i = 0; i < count; i++) {
         w->node[w->n_nodes] = (struct node){.type = t, .first = w->n_gpus, .gpus = gpus};
         for (uint32_t g = 0; g < gpus; g++)
@@ -103,6 +112,7 @@ struct job_spec *small_job(struct small *s, sim_time submit, uint32_t gpus, sim_
 {
     struct job_spec *j = &s->job[s->n_jobs];
 
+    cr_assert_lt(s->n_jobs, s->most_jobs);
     *j = (struct job_spec){.submit = submit,
                            .work = duration,
                            .gpus = gpus,
@@ -327,7 +337,9 @@ static void draw_overheads(struct small *s, gsl_rng *r, const struct small_shape
 struct small *small_random(uint64_t seed, const struct small_shape *shape)
 {
     gsl_rng *r = rng_stream(seed, "small", 0);
-    struct small *s = small_new(seed);
+    /* The most that is drawn, and one of each that a test adds. */
+    uint32_t nodes = shape->nodes > shape->types ? shape->nodes : shape->types;
+    struct small *s = with_room(seed, shape->jobs + 1, nodes + 1);
     uint32_t studies = shape->trials ? 1 + below(r, 2) : 0;
 
     draw_cluster(s, r, shape);

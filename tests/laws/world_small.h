@@ -28,7 +28,7 @@ struct small {
     struct world world;
     struct small_cost *cost;
     struct job_spec *job; /* plain jobs, by submission */
-    uint32_t n_jobs;
+    uint32_t n_jobs, most_jobs, most_nodes;
     sim_time until;
     const char *predictor; /* its label */
 };

@@ -7,7 +7,7 @@
 
 #include "tests/laws/history.h"
 
-#define WORLDS      200
+#define WORLDS      SMALL_WORLDS(200)
 #define NEVER_COMES (INT64_C(1000000000) * SIM_SECOND)
 
 static const struct small_shape any[] = {{3, 4, 3, 8, 1, 8, true, true, true, true},

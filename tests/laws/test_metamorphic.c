@@ -8,7 +8,7 @@
 
 #include "tests/laws/history.h"
 
-#define WORLDS 200
+#define WORLDS SMALL_WORLDS(200)
 
 struct law {
     struct small_shape shape[2];     /* the second with jobs of several GPUs */

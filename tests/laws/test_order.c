@@ -4,7 +4,7 @@
 
 #include "tests/laws/history.h"
 
-#define WORLDS    200
+#define WORLDS    SMALL_WORLDS(200)
 #define LENGTH(x) (sizeof(x) / sizeof *(x))
 
 static sim_time jct(const struct history *s, uint32_t number)

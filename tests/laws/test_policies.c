@@ -4,7 +4,7 @@
 
 #include "tests/laws/history.h"
 
-#define WORLDS 1000
+#define WORLDS SMALL_WORLDS(1000)
 
 /* The last type of the cluster becomes the first; nodes and GPUs keep their places. */
 static void reverse_types(struct small *s)

@@ -186,7 +186,7 @@ static void ask(struct small *s)
 
 Test(shares, seats)
 {
-    for (uint64_t seed = 0; seed < 1000; seed++) {
+    for (uint64_t seed = 0; seed < SMALL_WORLDS(1000); seed++) {
         struct small *s = shared_random(seed);
         s->world.n_experiments = 0;
         s->until = SIM_NEVER;
@@ -209,7 +209,7 @@ Test(shares, acts_are_possible_and_end)
 {
     for (size_t p = 0; p < LENGTH(labels); p++) {
         uint32_t acts = 0;
-        for (uint64_t seed = 0; seed < 400; seed++) {
+        for (uint64_t seed = 0; seed < SMALL_WORLDS(400); seed++) {
             struct small *s = shared_random(seed);
             struct history *h = history_of(s, labels[p]);
             acts += count(h, REC_SPLIT) + count(h, REC_RESIZE);

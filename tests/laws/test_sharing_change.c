@@ -8,7 +8,7 @@
 
 #include "tests/laws/crowd.h"
 
-#define WORLDS 300
+#define WORLDS SMALL_WORLDS(300)
 
 static const struct crowd_shape busy = {8, 4, 0, 3 * SIM_SECOND, true, false},
                                 still = {8, 4, 16, 0, true, true};

@@ -15,6 +15,12 @@
 #define SMALL_KINDS 4 /* models and GPU types, at most */
 #define SMALL_NODES 64
 #define SMALL_JOBS  4096
+/* How many worlds are enough: under sanitizers, where each takes ten times as long, fewer. */
+#ifdef __SANITIZE_ADDRESS__
+#define SMALL_WORLDS(n) ((n) / 4)
+#else
+#define SMALL_WORLDS(n) (n)
+#endif
 
 /* Step times of a model on a GPU type: alpha + beta * samples; alpha NAN: unknown. */
 struct small_cost {

@@ -146,7 +146,7 @@ Test(accounts, gpu_time)
 {
     sim_area seen[USES] = {0};
 
-    for (uint64_t seed = 0; seed < 400; seed++) {
+    for (uint64_t seed = 0; seed < SMALL_WORLDS(400); seed++) {
         const struct small_shape *shape = &shapes[seed % SHAPES];
         struct small *s = small_random(seed, shape);
         for (const struct law_policy *p = law_policies; p->label; p++) {
@@ -214,7 +214,7 @@ Test(accounts, useful_time)
     static const struct small_shape equal[] = {{1, 4, 4, 8, 1, 10, true, false, true, false},
                                                {1, 4, 4, 12, 3, 0, false, false, true, false}};
 
-    for (uint64_t seed = 0; seed < 300; seed++) {
+    for (uint64_t seed = 0; seed < SMALL_WORLDS(300); seed++) {
         struct small *s = small_random(seed, &equal[seed % 2]);
         make_plain(s);
         for (const struct law_policy *p = law_policies; p->label; p++) {
@@ -267,7 +267,7 @@ Test(accounts, end_rules)
 {
     uint32_t met[4] = {0};
 
-    for (uint64_t seed = 0; seed < 200; seed++) {
+    for (uint64_t seed = 0; seed < SMALL_WORLDS(200); seed++) {
         struct small *s = small_random(seed, &shapes[0]);
         for (const struct law_policy *p = law_policies; p->label; p++) {
             struct history *history = history_of(s, p->label);
@@ -328,7 +328,7 @@ static uint32_t note(struct seen *seen, const struct history *history, const cha
 
 Test(accounts, world_is_the_same)
 {
-    for (uint64_t seed = 0; seed < 200; seed++) {
+    for (uint64_t seed = 0; seed < SMALL_WORLDS(200); seed++) {
         struct small *s = small_random(seed, &shapes[0]);
         struct seen seen = {.reports = 0};
         bool whole = s->until == SIM_NEVER;

@@ -270,7 +270,7 @@ static void make_rates_equal(struct small *s)
 Test(closed_forms, policies_that_coincide)
 {
     for (size_t i = 0; i < LENGTH(pairs); i++) {
-        for (uint64_t seed = 0; seed < 200; seed++) {
+        for (uint64_t seed = 0; seed < SMALL_WORLDS(200); seed++) {
             struct small *s = small_random(seed, &pairs[i].shape);
             for (uint32_t j = 0; pairs[i].how & ALL_AT_ONCE && j < s->n_jobs; j++)
                 s->job[j].submit = 0;

@@ -8,7 +8,7 @@
 #include "sim/model/fluid.h"
 #include "tests/laws/crowd.h"
 
-#define GROUPS 10000
+#define GROUPS SMALL_WORLDS(10000)
 #define JOBS   8
 #define SEATS  4
 

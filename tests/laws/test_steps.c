@@ -56,7 +56,7 @@ static struct small *lonely(uint64_t seed, enum fidelity f)
  * ns) and a step ends at one (half of it). */
 Test(steps, alone)
 {
-    for (uint64_t seed = 0; seed < 100; seed++) {
+    for (uint64_t seed = 0; seed < SMALL_WORLDS(100); seed++) {
         struct small *s[2] = {lonely(seed, FIDELITY_FLUID), lonely(seed, FIDELITY_STEP)};
         struct history *h[2] = {history_of(s[0], "even_split"), history_of(s[1], "even_split")};
         sim_time apart = llabs(end_of(h[0], 0) - end_of(h[1], 0));
@@ -225,7 +225,7 @@ Test(steps, order)
 {
     static const uint32_t as_is[] = {0, 1, 2, 3, 4, 5};
 
-    for (uint64_t seed = 0; seed < 100; seed++) {
+    for (uint64_t seed = 0; seed < SMALL_WORLDS(100); seed++) {
         uint32_t at[] = {0, 1, 2, 3, 4, 5}, on[] = {0, 1, 2, 3};
         gsl_rng *r = rng_stream(seed, "order", 0);
         for (uint32_t i = 5; i > 0; i--) {
@@ -374,7 +374,7 @@ static struct small *shaken(uint64_t seed)
  * than whole GPUs. */
 Test(steps, shaken)
 {
-    for (uint64_t seed = 0; seed < 300; seed++) {
+    for (uint64_t seed = 0; seed < SMALL_WORLDS(300); seed++) {
         struct small *s = shaken(seed);
         struct shaker params = {.least = s->world.step_jitter > 0 ? 0.7 : 1 - 1e-9};
         struct chosen_policy p = {.policy = &shaking, .params = &params, .label = "shaking"};

@@ -223,7 +223,7 @@ Test(tuning, policies_change_no_curve)
     static const struct small_shape shape = {3, 5, 3, 6, 1, 12, true, true, true, true};
     static double seen[SEEN];
 
-    for (uint64_t seed = 0; seed < 300; seed++) {
+    for (uint64_t seed = 0; seed < SMALL_WORLDS(300); seed++) {
         for (uint32_t i = 0; i < SEEN; i++)
             seen[i] = NAN;
         for (const struct law_policy *p = law_policies; p->label; p++) {

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# All tests, suite by suite; the output of each is kept in $BUILD/test/NAME.log and shown if it fails.
+# All tests, in suites; the output of each is kept in $BUILD/test/NAME.log and shown if it fails.
 #   tests/run.sh [SUITE...]
 set -u
 cd "$(dirname "$0")/.." || exit 1
@@ -42,17 +42,26 @@ docs()        { TMPDIR=$room tests/docs.sh; }
 
 all=(unit transcripts configs traces calibration policies twin sweep plots paper gate report io installed perf bytes sanitizers microbench docs)
 [ $# -gt 0 ] && all=("$@")
-failed=()
-for suite in "${all[@]}"; do
+run_suite() {
+    local suite=$1 start
     start=$(date +%s)
     if "$suite" > "$BUILD/test/$suite.log" 2>&1; then
         printf 'ok      %-12s %4d s  %s\n' "$suite" $(($(date +%s) - start)) "$(tail -n 1 "$BUILD/test/$suite.log" | cut -c1-100)"
     else
-        printf 'FAILED  %-12s %4d s\n' "$suite" $(($(date +%s) - start))
-        tail -n 60 "$BUILD/test/$suite.log" | sed 's/^/    /'
-        failed+=("$suite")
+        printf 'FAILED  %-12s %4d s\n%s\n' "$suite" $(($(date +%s) - start)) "$(tail -n 60 "$BUILD/test/$suite.log" | sed 's/^/    /')"
+        touch "$BUILD/test/$suite.failed"
     fi
+}
+
+# Two at a time: many wait for one process after the other.
+rm -f "$BUILD"/test/*.failed
+for suite in "${all[@]}"; do
+    while [ "$(jobs -rp | wc -l)" -ge 2 ]; do wait -n; done
+    run_suite "$suite" &
 done
+wait
+failed=()
+for suite in "${all[@]}"; do [ ! -e "$BUILD/test/$suite.failed" ] || failed+=("$suite"); done
 [ ${#failed[@]} = 0 ] && { echo "all ${#all[@]} suites passed"; exit 0; }
 echo "${#failed[@]} of ${#all[@]} suites failed: ${failed[*]}"
 exit 1

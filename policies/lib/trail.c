@@ -4,7 +4,6 @@
 #include <math.h>
 
 #include "policies/lib/grow.h"
-#include "sim/oracle.h"
 
 const char *const trail_measures[] = {"cumulative", "marginal", "metric", "slope", "final", NULL};
 

@@ -127,11 +127,11 @@ static double solve(struct solver *s, struct problem *q, gsl_vector *angle)
 }
 
 /* From both ends of the shapes that curves have. */
-static double best_start(struct solver *s, struct problem *q)
+static double best_start(struct solver *s, struct problem *q, double last)
 {
     static const double shapes[] = {0.5, 2};
     gsl_vector *try = gsl_vector_alloc(FAMILY_PARAMS);
-    double best = INFINITY, limit = 1 - FARTHER * (1 - q->y[q->n - 1]);
+    double best = INFINITY, limit = 1 - FARTHER * (1 - last);
 
     if (!try)
         mem_exhausted();
@@ -190,7 +190,7 @@ bool curve_fit(const struct family *f, const double *t, const double *y, uint32_
         .room = mem_get(q.n * sizeof(double))};
     if (!s.work || !s.angle || !s.weight || !s.error)
         mem_exhausted();
-    bool ok = isfinite(best_start(&s, &q));
+    bool ok = isfinite(best_start(&s, &q, y[n - 1]));
     if (ok) {
         errors(s.angle, &q, s.error);
         for (int i = 0; i < ROUNDS && weigh(s.error, s.weight, s.room); i++)

@@ -242,6 +242,19 @@ static struct tune_outline outline_of(const struct experiment_conf *x)
     return o;
 }
 
+/* All copies together: a number that fits 32 bits, of trials or of drawn epochs. */
+static bool check_count(const struct experiment_conf *x, struct diag *d, struct tree *map)
+{
+    int64_t trials = experiment_trials(x), epochs = x->curves ? 1 : outline_of(x).epochs;
+
+    if (trials * epochs <= INT32_MAX / x->count)
+        return true;
+    return diag_error(d, tree_get(map, "count")->at,
+                      "count: %lld times %lld trials of %lld epochs; wanted at most %d %s in all",
+                      (long long)x->count, (long long)trials, (long long)outline_of(x).epochs,
+                      INT32_MAX, x->curves ? "trials" : "epochs");
+}
+
 static bool check_tuner(const struct experiment_conf *x, struct diag *d)
 {
     struct tune_outline o = outline_of(x);
@@ -284,8 +297,9 @@ static bool read_experiment(struct config *c, struct experiment_conf *x, struct 
     models = read_models(c, x, a, d, map);
     batches = (models || tree_get(map, "batch")) && read_batches(c, x, a, d, map);
     curves = x->curves_path && x->population_path && read_curves(c, x, a, d, map);
-    return own && curves && check_trials(x, d, map) && check_wish(x, d, map) && tuner &&
-           check_tuner(x, d) && models && batches && check_recorded(x, d, map);
+    return own && curves && check_trials(x, d, map) && check_wish(x, d, map) &&
+           check_count(x, d, map) && tuner && check_tuner(x, d) && models && batches &&
+           check_recorded(x, d, map);
 }
 
 bool load_experiments(struct config *c, struct arena *a, struct diag *d, struct tree *list)

@@ -139,6 +139,11 @@ Wishes
       2 | experiments.0.trials=100000
         |                      ^
   [2]
+  $ hetune validate run.yaml -s experiments.0.count=10000 -s experiments.0.trials=1000000
+  -s:1:21: error: count: 10000 times 1000000 trials of 2 epochs; wanted at most 2147483647 epochs in all
+      1 | experiments.0.count=10000
+        |                     ^
+  [2]
 
 The command
 

@@ -74,9 +74,12 @@ static const struct curves *curves_of(const struct experiment_conf *x, struct ar
     return population_draw(x->population, a, &x->wish, trials, x->good_metric, seed, index);
 }
 
+/* 0 is none; one of less than a GPU nanosecond is one. */
 static sim_area budget_of(const struct experiment_conf *x)
 {
-    return (sim_area)(x->budget * 3600e9 + 0.5);
+    sim_area ns = (sim_area)(x->budget * 3600e9 + 0.5);
+
+    return x->budget > 0 && ns == 0 ? 1 : ns;
 }
 
 static const char *name_of(const struct experiment_conf *x, struct arena *a, uint32_t copy)

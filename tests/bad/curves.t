@@ -156,6 +156,13 @@ The command
   $ hetune curves fit set.yaml
   set.yaml: error: 2 trials that learned; a population needs at least 20
   [2]
+  $ cp set.yaml same.yaml; ln p.yaml link.yaml
+  $ hetune curves fit same.yaml -o ./same.yaml; cmp same.yaml set.yaml
+  error: curves: -o is the file that is read; wanted another one
+  $ hetune curves draw p.yaml -s trials=4 -o link.yaml; head -1 p.yaml; ls link*
+  error: curves: -o is the file that is read; wanted another one
+  metric: accuracy
+  link.yaml
   $ hetune curves fit set.yaml p.yaml
   error: curves: fit: 'p.yaml' is a word too many
   [2]

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The experiments of a world: what is drawn of them for each seed. */
 #include <math.h>
+#include <stdlib.h>
 
 #include <gsl/gsl_randist.h>
 
@@ -49,18 +50,36 @@ static double last_metric(const struct experiment *x, uint32_t k)
     return curve_at(x->curves, row, curve_epochs(x->curves, row));
 }
 
-/* Marks the best so many, ties to the lower trial, or all that reach the metric. */
-static void mark_good(const struct experiment_conf *conf, struct experiment *x)
+struct ending {
+    double metric; /* larger is better */
+    uint32_t trial;
+};
+
+static int by_metric(const void *a, const void *b)
 {
-    for (int64_t i = 0; i < conf->good_best; i++) {
-        uint32_t best = UINT32_MAX;
-        for (uint32_t k = 0; k < x->n_trials; k++)
-            if (!x->trial[k].good &&
-                (best == UINT32_MAX ||
-                 curve_better(x->curves, last_metric(x, k), last_metric(x, best))))
-                best = k;
-        x->trial[best].good = true;
-    }
+    const struct ending *x = a, *y = b;
+
+    if (x->metric != y->metric)
+        return x->metric > y->metric ? -1 : 1;
+    return x->trial < y->trial ? -1 : x->trial > y->trial;
+}
+
+static void mark_best(struct experiment *x, int64_t n, struct arena *a)
+{
+    struct ending *all = arena_get(a, x->n_trials * sizeof(*all));
+
+    for (uint32_t k = 0; k < x->n_trials; k++)
+        all[k] = (struct ending){x->curves->falls ? -last_metric(x, k) : last_metric(x, k), k};
+    qsort(all, x->n_trials, sizeof(*all), by_metric);
+    for (int64_t i = 0; i < n; i++)
+        x->trial[all[i].trial].good = true;
+}
+
+/* Marks the best so many, ties to the lower trial, or all that reach the metric. */
+static void mark_good(const struct experiment_conf *conf, struct experiment *x, struct arena *a)
+{
+    if (conf->good_best > 0)
+        mark_best(x, conf->good_best, a);
     for (uint32_t k = 0; conf->good_best == 0 && k < x->n_trials; k++)
         x->trial[k].good = !isnan(conf->good_metric) &&
                            !curve_better(x->curves, conf->good_metric, last_metric(x, k));
@@ -106,7 +125,7 @@ static void draw_one(const struct experiment_conf *x, struct experiment *out, ui
                                .tuner = x->tuner.tuner,
                                .tuner_params = x->tuner.params};
     draw_trials(x, out, seed, index, a);
-    mark_good(x, out);
+    mark_good(x, out, a);
 }
 
 /* A Poisson stream: exponential gaps of that mean. */

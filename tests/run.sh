@@ -55,11 +55,9 @@ run_suite() {
 
 # Two at a time: many wait for one process after the other.
 rm -f "$BUILD"/test/*.failed
-for suite in "${all[@]}"; do
-    while [ "$(jobs -rp | wc -l)" -ge 2 ]; do wait -n; done
-    run_suite "$suite" &
-done
-wait
+export room
+export -f run_suite "${all[@]}"
+printf '%s\n' "${all[@]}" | xargs -P 2 -n 1 bash -c 'run_suite "$1"' suite
 failed=()
 for suite in "${all[@]}"; do [ ! -e "$BUILD/test/$suite.failed" ] || failed+=("$suite"); done
 [ ${#failed[@]} = 0 ] && { echo "all ${#all[@]} suites passed"; exit 0; }

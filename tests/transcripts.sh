@@ -54,17 +54,13 @@ run_file() {
     return $failed
 }
 
-# As many at a time as there are processors.
+# As many at a time as there are processors; told in order.
 logs=$(mktemp -d)
 trap 'rm -rf "$logs"' EXIT
-n=0
-for file in "$@"; do
-    while [ "$(jobs -rp | wc -l)" -ge "$(nproc)" ]; do wait -n; done
-    (run_file "$file" > "$logs/$n.diff" || touch "$logs/$n.failed") &
-    n=$((n + 1))
-done
-wait
-for ((i = 0; i < n; i++)); do cat "$logs/$i.diff"; done
+export ROOT BIN bless logs
+export -f to_script merge run_file
+printf '%s\n' "$@" | xargs -P "$(nproc)" -n 1 bash -c 'run_file "$1" > "$logs/${1//\//_}.diff" || touch "$logs/${1//\//_}.failed"' file
+for file in "$@"; do cat "$logs/${file//\//_}.diff"; done
 failed=$(find "$logs" -name '*.failed' | wc -l)
 commands=$(cat "$@" | grep -c '^  \$ ')
 echo "transcripts: $# files, $commands commands, $failed files differ"

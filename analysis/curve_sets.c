@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "sim/base/file.h"
 #include "sim/text/conf.h"
 #include "sim/text/yaml.h"
 
@@ -96,12 +97,12 @@ bool curve_set_write(struct arena *a, struct diag *d, const char *path, const st
 {
     size_t n = strlen(path);
     const char *stem = arena_text(a, path, n > 5 && !strcmp(path + n - 5, ".yaml") ? n - 5 : n);
-    const char *name = base_name(stem);
+    const char *name = base_name(stem), *head = arena_printf(a, "%s.yaml", stem);
 
-    if (!write_rows(d, arena_printf(a, "%s.csv", stem), c) ||
+    if (!file_spares(d, head, from) || !write_rows(d, arena_printf(a, "%s.csv", stem), c) ||
         !write_trials(d, arena_printf(a, "%s.trials.csv", stem), c))
         return false;
-    struct out *o = out_create(d, arena_printf(a, "%s.yaml", stem));
+    struct out *o = out_create(d, head);
     if (!o)
         return false;
     out_text(o, "# Learning curves drawn by `hetune curves draw`.\norigin: ");

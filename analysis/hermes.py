@@ -146,7 +146,8 @@ def v1_closed(s):
         for q, (rr, hermes) in quanta.items():
             if not s.find(case, hermes):
                 continue
-            fifo, turns, order, ends = (float(r['value']) if (r := s.find(case, p)) and q == 1 or p != ORACLE else None for p in (FIFO, rr, hermes, ORACLE))
+            fifo, turns, order = (float(s.find(case, p)['value']) for p in (FIFO, rr, hermes))
+            ends = float(s.find(case, ORACLE)['value']) if q == 1 else None  # its quantum is an epoch
             closed = (k + 1) / 2 * t1, k * t1 + k * epochs / q * cost, t1 + k * (q * EPOCH_S + cost)
             row(curves(c), k, f'{cost:g}', f'{q:g}', f'{fifo:.0f}', f'{closed[0]:.0f}', f'{turns:.0f}', f'{closed[1]:.0f}', f'{order:.0f}', f'{ends:.0f}' if ends else '', f'{closed[2]:.0f}',
                 f'{fifo / order:.2f}', f'{turns / order:.2f}', f'{turns / ends:.2f}' if ends else '', f'{closed[1] / closed[2]:.2f}')

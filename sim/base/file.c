@@ -26,6 +26,16 @@ bool file_there(const char *path)
     return stat(path, &st) == 0 || (errno != ENOENT && errno != ENOTDIR);
 }
 
+bool file_spares(struct diag *d, const char *path, const char *input)
+{
+    struct stat out, in;
+
+    if (stat(path, &out) != 0 || stat(input, &in) != 0 || out.st_dev != in.st_dev ||
+        out.st_ino != in.st_ino)
+        return true;
+    return diag_error(d, (struct mark){0}, "%s is the file that is read; wanted another one", path);
+}
+
 int file_open(struct diag *d, const char *path)
 {
     struct stat st;

@@ -16,6 +16,9 @@ const char *file_name(const char *path); /* as messages call it */
 /* Whether there is something of this name; what cannot be told is there, and opening it says why.
  */
 bool file_there(const char *path);
+/* Whether what is written there would leave this input alone; false: it is the same file, reported.
+ */
+bool file_spares(struct diag *, const char *path, const char *input);
 
 /* Bytes, 0 at the end, -1: reported. Of a pipe or a device, a signal with a handler ends it: -1,
  * and nothing is reported, as the handler knows. */

@@ -2,7 +2,6 @@
 /* hetune curves: populations fitted to recorded learning curves, drawn from, and held against them.
  */
 #include <string.h>
-#include <sys/stat.h>
 
 #include "analysis/curve_sets.h"
 #include "analysis/plot_kinds.h"
@@ -50,23 +49,11 @@ static bool read_keys(struct curves_call *c)
            conf_fill(c->arena, c->diag, c->keys, draw_request_fields, NULL, "curves", &c->request);
 }
 
-/* Whether what is written would take the place of what was read; reported. */
-static bool is_input(struct curves_call *c, const char *path)
-{
-    struct stat in, out;
-
-    if (!c->args->out || stat(path, &in) != 0 || stat(c->args->out, &out) != 0 ||
-        in.st_dev != out.st_dev || in.st_ino != out.st_ino)
-        return false;
-    usage(c->diag, "-o is the file that is read; wanted another one");
-    return true;
-}
-
 static bool fit(struct curves_call *c)
 {
     const char *path = c->args->word[1];
 
-    if (is_input(c, path))
+    if (c->args->out && !file_spares(c->diag, c->args->out, path))
         return false;
     struct curves *curves = curves_load(c->arena, c->diag, path);
     struct population_fit *f = curves ? population_fit(c->arena, c->diag, path, curves) : NULL;
@@ -95,8 +82,6 @@ static bool draw(struct curves_call *c)
 
     if (!c->args->out)
         return usage(c->diag, "draw: the set is missing; wanted -o FILE.yaml");
-    if (is_input(c, path))
-        return false;
     p = population_load(c->arena, c->diag, path);
     curves = p ? curve_set_draw(c->arena, c->diag, p, c->keys, &c->request) : NULL;
     return curves && curve_set_write(c->arena, c->diag, c->args->out, curves, path);

@@ -158,9 +158,9 @@ The command
   [2]
   $ cp set.yaml same.yaml; ln p.yaml link.yaml
   $ hetune curves fit same.yaml -o ./same.yaml; cmp same.yaml set.yaml
-  error: curves: -o is the file that is read; wanted another one
-  $ hetune curves draw p.yaml -s trials=4 -o link.yaml; head -1 p.yaml; ls link*
-  error: curves: -o is the file that is read; wanted another one
+  error: ./same.yaml is the file that is read; wanted another one
+  $ hetune curves draw p.yaml -s trials=4 -o link; head -1 p.yaml; ls link*
+  error: link.yaml is the file that is read; wanted another one
   metric: accuracy
   link.yaml
   $ hetune curves fit set.yaml p.yaml
